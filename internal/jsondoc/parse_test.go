@@ -1,0 +1,70 @@
+package jsondoc
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestParseKeepsPositions(t *testing.T) {
+	doc, err := Parse("a.json", []byte("{\r\n  \"a\\\"\": [1, 2.50],\n  \"b\": {\"c/d\": null}\n}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pointer, want := range map[string]string{
+		"":         "a.json:1:1",
+		`/a"/1`:    "a.json:2:14",
+		"/b/c~1d":  "a.json:3:16",
+		"/b/gone/": "a.json:3:8",
+	} {
+		if got := doc.PositionOf(pointer).String(); got != want {
+			t.Errorf("PositionOf(%q) = %s, want %s", pointer, got, want)
+		}
+	}
+	if key := doc.Root.Members[0].Key; string(doc.Text[key.Start:key.End]) != `"a\""` {
+		t.Errorf("key spans %q", doc.Text[key.Start:key.End])
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	deep := strings.Repeat("[", 10_000)
+	for name, test := range map[string]struct{ text, want string }{
+		"duplicate name":  {`{"a":1,"a":2}`, "a.json:1:8: duplicate"},
+		"trailing text":   {"{}\n  x", "a.json:2:3: "},
+		"trailing value":  {"{} {}", "a.json:1:4: found more text"},
+		"truncated":       {`{"a":`, "a.json:1:6: "},
+		"empty":           {"", "a.json:1:1: "},
+		"byte order mark": {"\xef\xbb\xbf{}", "a.json:1:1: found a byte order mark"},
+		"invalid UTF-8":   {"{\"a\":\"\xff\"}", "a.json:1:7: invalid UTF-8"},
+		"NUL":             {"\x00", "a.json:1:1: invalid character"},
+		"too deep":        {deep, "limit of 500"},
+		"too large":       {strings.Repeat(" ", MaxBytes) + "1", "over the limit of 16777216"},
+		"leading zero":    {"01", "a.json:1:2: "},
+		"trailing comma":  {"[1,]", "a.json:1:3: "},
+	} {
+		_, err := Parse("a.json", []byte(test.text))
+		var e *Error
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: got %v, want %q", name, err, test.want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(`{"a":[1,"\u00e9",null,true,{"b":1e400}]}`))
+	f.Add([]byte("[\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		doc, err := Parse("x", text)
+		if err != nil {
+			return
+		}
+		if !json.Valid(text) {
+			t.Fatalf("accepted what encoding/json refuses: %q", text)
+		}
+		again, err := Parse("x", doc.Root.Canonical())
+		if err != nil || string(again.Root.Canonical()) != string(doc.Root.Canonical()) {
+			t.Fatalf("canonical form is not stable: %v", err)
+		}
+	})
+}
