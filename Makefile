@@ -1,0 +1,33 @@
+# Everything a contributor types. Needs Go >= 1.26, git and make.
+export CGO_ENABLED = 0
+
+.PHONY: install build check test demo docs bench corpus fuzz
+
+install: ## put evctl into $(go env GOPATH)/bin
+	go install ./cmd/evctl
+
+build: ## bin/evctl
+	go build -o bin/evctl ./cmd/evctl
+
+check: ## formatting, vet, staticcheck, tidy modules, fresh generated files, evctl on itself
+	@sh tests/check.sh
+
+test: ## all tests that Go and git can run; the rest is listed as skipped
+	@sh tests/test.sh
+
+demo: build ## two pull requests: one passes, one is stopped
+	@sh examples/demo.sh bin/evctl
+
+docs: ## rule lists, rule pages, command reference
+	go generate ./...
+	go test ./ci -run TestRulePages -update
+
+bench: ## ratios against peers, for benchstat
+	cd tests && go test -run '^$$' -bench . -count 6 ./...
+
+corpus: ## measure against ../shared/corpus, or $$EVCTL_CORPUS
+	go test -count 1 -v -run Corpus ./...
+	cd tests && go test -count 1 -v -run Corpus ./...
+
+fuzz: ## each fuzz target for FUZZTIME (default 30s)
+	@sh tests/fuzz.sh $${FUZZTIME:-30s}
