@@ -1,0 +1,158 @@
+package compat
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/compat/rules/parse"
+	"github.com/evctl/evctl/internal/jsondoc"
+)
+
+// MaxLine is the largest line of a batch in bytes, its newline included.
+const MaxLine = jsondoc.MaxBytes
+
+// An answer is one line of a batch's output.
+type answer struct {
+	ID      json.RawMessage `json:"id"` // as it stood in the case; null if the line is unreadable
+	Verdict evctl.Verdict   `json:"verdict"`
+	Reasons []reason        `json:"reasons"`
+	Elapsed int64           `json:"elapsed_us"` // microseconds
+}
+
+// A reason is a finding of severity Warning or Error, in one direction and
+// against one version.
+type reason struct {
+	Rule      string          `json:"rule"`
+	Direction evctl.Direction `json:"direction,omitempty"`
+	Path      string          `json:"path"`
+	Message   string          `json:"message"`
+	Witness   *evctl.Witness  `json:"witness,omitempty"`
+	Version   int             `json:"version,omitempty"` // counts from 1 along the case's history
+}
+
+// Batch reads cases, one JSON object a line, and writes one answer a line, in
+// order, each as soon as it is known. A case has the members id, format, draft,
+// old or history, new, refs {old, new}, message, mode, policy, formats and
+// level; others are passed over. A line that is no case gets the answer invalid
+// and the batch goes on. The error is a failure to read or write, or the end of
+// ctx.
+func (d *Decider) Batch(ctx context.Context, in io.Reader, out io.Writer) error {
+	r := bufio.NewReaderSize(in, 64<<10)
+	for {
+		line, err := readLine(r)
+		if err == io.EOF {
+			return nil
+		}
+		var a answer
+		switch {
+		case errors.Is(err, errLongLine):
+			a = unreadable(err)
+		case err != nil:
+			return fmt.Errorf("read batch: %w", err)
+		default:
+			a = d.answer(ctx, line)
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err := writeAnswer(out, a); err != nil {
+			return fmt.Errorf("write batch: %w", err)
+		}
+	}
+}
+
+var errLongLine = fmt.Errorf("the line is over the limit of %d bytes", MaxLine)
+
+// readLine returns the next line without its newline; of a line over MaxLine
+// it keeps nothing and reads to its end.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	size := 0
+	for {
+		part, err := r.ReadSlice('\n')
+		size += len(part)
+		if size <= MaxLine {
+			line = append(line, part...)
+		}
+		switch {
+		case err == bufio.ErrBufferFull:
+			continue
+		case err != nil && (err != io.EOF || size == 0):
+			return nil, err
+		case size > MaxLine:
+			return nil, errLongLine
+		}
+		return bytes.TrimRight(line, "\r\n"), nil
+	}
+}
+
+func writeAnswer(out io.Writer, a answer) error {
+	if a.Reasons == nil {
+		a.Reasons = []reason{}
+	}
+	var line bytes.Buffer
+	enc := json.NewEncoder(&line)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(a); err != nil {
+		return err
+	}
+	_, err := out.Write(line.Bytes())
+	return err
+}
+
+func unreadable(err error) answer {
+	return answer{Verdict: evctl.Invalid, Reasons: []reason{{Rule: parse.BatchCase.ID, Message: err.Error()}}}
+}
+
+func (d *Decider) answer(ctx context.Context, line []byte) answer {
+	start := time.Now()
+	c, err := readCase(line)
+	if err != nil {
+		a := unreadable(err)
+		a.ID = c.id
+		return a
+	}
+	judgement, err := d.Decide(ctx, c.change)
+	a := answer{ID: c.id, Verdict: judgement.Verdict, Reasons: reasons(judgement, c.history)}
+	if err != nil {
+		a = answer{ID: c.id, Verdict: evctl.Undecided, Reasons: []reason{{Rule: "compat/undecided", Message: err.Error()}}}
+	}
+	a.Elapsed = time.Since(start).Microseconds()
+	return a
+}
+
+// reasons spells a judgement's findings out, one for each direction and version.
+func reasons(j evctl.Judgement, history bool) []reason {
+	var list []reason
+	for _, f := range j.Findings {
+		if f.Severity < evctl.Warning {
+			continue
+		}
+		r := reason{Rule: f.Rule, Path: f.Path, Message: f.Message, Witness: f.Witness}
+		versions := []int{0}
+		if history && len(f.Breaks) > 0 {
+			versions = f.Breaks
+		}
+		for _, direction := range split(f.Direction) {
+			for _, version := range versions {
+				r.Direction, r.Version = direction, version
+				list = append(list, r)
+			}
+		}
+	}
+	return list
+}
+
+func split(d evctl.Direction) []evctl.Direction {
+	if d == evctl.Both {
+		return []evctl.Direction{evctl.Backward, evctl.Forward}
+	}
+	return []evctl.Direction{d}
+}
