@@ -13,6 +13,7 @@ if [ "${FORK:-}" = true ]; then
 	set -- --offline "$@"
 fi
 if [ -n "${SARIF:-}" ]; then
+	[ -z "${GITHUB_OUTPUT:-}" ] || echo "sarif=$SARIF" >>"$GITHUB_OUTPUT"
 	set -- -f text -f github -f "sarif=$SARIF" "$@"
 fi
 exec "$evctl" check "$@"
