@@ -1,0 +1,144 @@
+// Package yamldoc reads YAML files that people write (configuration, subject
+// settings, contracts, exceptions) strictly and keeps positions.
+//
+// Call [Decode] to fill a struct; unknown and duplicate keys are errors with
+// the nearest known key. Call [Parse] first, and [Document.Decode] and
+// [Document.Position] later, where a value is to be judged after it was read.
+// Hostile documents meet limits on size, nesting and alias expansion. The
+// package is not for JSON (see jsondoc), and writes nothing.
+package yamldoc
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/lexer"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
+
+	"github.com/evctl/evctl"
+)
+
+// A Document is a parsed YAML text: one document, or none.
+type Document struct {
+	File string
+	Text []byte
+	root ast.Node // nil if the text holds only comments
+}
+
+// An Error is a text that is not the YAML expected of it.
+type Error struct {
+	Position evctl.Position
+	Message  string // what was found and what was expected
+}
+
+func (e *Error) Error() string { return e.Position.String() + ": " + e.Message }
+
+// Decode reads text into the value that into points to. Keys are those of the
+// struct's yaml tags. An empty text changes nothing. The error is an [*Error].
+func Decode(file string, text []byte, into any) error {
+	doc, err := Parse(file, text)
+	if err != nil {
+		return err
+	}
+	return doc.Decode(into)
+}
+
+// Parse reads one YAML document. The error is an [*Error].
+func Parse(file string, text []byte) (doc *Document, err error) {
+	d := &Document{File: file, Text: bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))}
+	if err := d.checkBytes(); err != nil {
+		return nil, err
+	}
+	defer d.recovered(&err)
+	tokens := lexer.Tokenize(string(d.Text))
+	if err := d.checkNesting(tokens); err != nil {
+		return nil, err
+	}
+	tree, err := parser.Parse(tokens, 0)
+	if err != nil {
+		return nil, d.wrap(err)
+	}
+	for _, document := range tree.Docs {
+		if document.Body == nil || document.Body.Type() == ast.CommentType || document.Body.Type() == ast.NullType {
+			continue
+		}
+		if d.root != nil {
+			return nil, d.errorAt(start(document.Body), "found a second document, want one")
+		}
+		d.root = document.Body
+	}
+	return d, d.checkExpansion()
+}
+
+func (d *Document) checkBytes() error {
+	switch {
+	case len(d.Text) > MaxBytes:
+		return &Error{evctl.Position{File: d.File}, fmt.Sprintf("%d bytes are over the limit of %d for one YAML file", len(d.Text), MaxBytes)}
+	case !utf8.Valid(d.Text):
+		return d.errorAtByte(validPrefix(d.Text), "found invalid UTF-8")
+	}
+	if at := bytes.IndexByte(d.Text, 0); at >= 0 {
+		return d.errorAtByte(at, "found a NUL byte")
+	}
+	return nil
+}
+
+func validPrefix(text []byte) int {
+	at := 0
+	for at < len(text) {
+		r, size := utf8.DecodeRune(text[at:])
+		if r == utf8.RuneError && size == 1 {
+			return at
+		}
+		at += size
+	}
+	return at
+}
+
+// recovered turns a panic of the parser into an error of its input.
+func (d *Document) recovered(err *error) {
+	if cause := recover(); cause != nil {
+		*err = &Error{evctl.Position{File: d.File}, fmt.Sprintf("the YAML parser gives up on this text (%v)", cause)}
+	}
+}
+
+func (d *Document) errorAtByte(offset int, message string) *Error {
+	before := d.Text[:offset]
+	start := bytes.LastIndexByte(before, '\n') + 1
+	return &Error{evctl.Position{File: d.File, Line: bytes.Count(before, []byte("\n")) + 1, Column: offset - start + 1}, message}
+}
+
+func (d *Document) errorAt(tok *token.Token, format string, args ...any) *Error {
+	return &Error{d.position(tok), fmt.Sprintf(format, args...)}
+}
+
+// position counts columns in bytes; the lexer counts them in runes.
+func (d *Document) position(tok *token.Token) evctl.Position {
+	if tok == nil || tok.Position == nil {
+		return evctl.Position{File: d.File}
+	}
+	line, column := max(tok.Position.Line, 1), 1
+	rest := d.line(line)
+	for range tok.Position.Column - 1 {
+		_, size := utf8.DecodeRuneInString(rest)
+		rest, column = rest[size:], column+size
+	}
+	width := len(strings.TrimRight(tok.Value, "\r\n"))
+	if strings.ContainsAny(tok.Value, "\n") || width > len(rest) {
+		width = len(rest)
+	}
+	return evctl.Position{File: d.File, Line: line, Column: column, EndLine: line, EndColumn: column + width}
+}
+
+func (d *Document) line(number int) string {
+	rest := string(d.Text)
+	for range number - 1 {
+		_, rest, _ = strings.Cut(rest, "\n")
+	}
+	text, _, _ := strings.Cut(rest, "\n")
+	return strings.TrimSuffix(text, "\r")
+}
