@@ -1,0 +1,134 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/evctl/evctl"
+)
+
+// A line is one labelled piece of what a finding has to say below its message.
+type line struct{ label, text string }
+
+// story returns what a finding says below its message, in reading order. The
+// writers differ only in how they set it.
+func story(f evctl.Finding) []line {
+	var lines []line
+	add := func(label, text string) {
+		if text != "" {
+			lines = append(lines, line{label, text})
+		}
+	}
+	add("was", was(f.Old))
+	add("breaks", breaks(f))
+	if w := f.Witness; w != nil {
+		add("event", event(w))
+		add("writes", w.Written)
+		add("reads", reads(w))
+		add("says", w.Error)
+	}
+	add("fix", f.Remedy)
+	add("waived", waiver(f))
+	return lines
+}
+
+func was(old *evctl.OldPosition) string {
+	switch {
+	case old == nil:
+		return ""
+	case old.Version == 0:
+		return old.Position.String()
+	case old.File == "":
+		return fmt.Sprintf("version %d", old.Version)
+	}
+	return fmt.Sprintf("%s (version %d)", old.Position, old.Version)
+}
+
+// breaks says who can no longer read whose events.
+func breaks(f evctl.Finding) string {
+	versions := "other versions"
+	if len(f.Breaks) > 0 {
+		versions = plural(len(f.Breaks), "version", "versions") + " " + numbers(f.Breaks)
+	}
+	var text string
+	switch f.Direction {
+	case evctl.Forward:
+		text = "readers with " + versions + " cannot read the new events"
+	case evctl.Backward:
+		text = "the new reader cannot read events of " + versions
+	case evctl.Both:
+		text = "readers with " + versions + " and the new reader cannot read each other's events"
+	}
+	if len(f.Consumers) > 0 {
+		text = strings.TrimPrefix(text+"; consumers: "+strings.Join(f.Consumers, ", "), "; ")
+	}
+	return text
+}
+
+// numbers writes ascending numbers, runs of three and more as 1–3.
+func numbers(ns []int) string {
+	var parts []string
+	for i := 0; i < len(ns); {
+		j := i
+		for j+1 < len(ns) && ns[j+1] == ns[j]+1 {
+			j++
+		}
+		if j-i < 2 {
+			parts = append(parts, strconv.Itoa(ns[i]))
+			i++
+			continue
+		}
+		parts = append(parts, fmt.Sprintf("%d–%d", ns[i], ns[j]))
+		i = j + 1
+	}
+	return strings.Join(parts, ", ")
+}
+
+func event(w *evctl.Witness) string {
+	var text string
+	switch {
+	case w.Value != nil:
+		text = compact(w.Value)
+	case w.Datum != nil:
+		text = compact(w.Datum)
+	case w.Hex != "":
+		text = "hex " + w.Hex
+	}
+	if w.Unverified && text != "" {
+		text += " (unverified)"
+	}
+	return text
+}
+
+// reads is what the reader makes of the event, where that differs from it.
+func reads(w *evctl.Witness) string {
+	if w.Projected != nil && compact(w.Projected) != compact(w.Value) {
+		return compact(w.Projected)
+	}
+	return w.Read
+}
+
+func compact(raw json.RawMessage) string {
+	var b bytes.Buffer
+	if json.Compact(&b, raw) != nil { // not JSON: as it came
+		return string(raw)
+	}
+	return b.String()
+}
+
+func waiver(f evctl.Finding) string {
+	switch e := f.Exception; {
+	case e != nil && e.Waives:
+		return fmt.Sprintf("by %s until %s", e.ID, e.Expires)
+	case e != nil && e.State == "pending":
+		return fmt.Sprintf("not yet: %s is pending", e.ID)
+	case e != nil:
+		return fmt.Sprintf("no longer: %s is %s", e.ID, e.State)
+	case f.Baseline != nil:
+		return strings.TrimSuffix(fmt.Sprintf("known since %s, %s", f.Baseline.Since, f.Baseline.Owner), ", ")
+	}
+	return ""
+}

@@ -1,0 +1,60 @@
+package report
+
+import (
+	"io"
+	"time"
+
+	"github.com/evctl/evctl"
+)
+
+// Style is how a report is to look. The zero value is plain text without
+// details, excerpts or links.
+type Style struct {
+	Color   bool // the 16 ANSI colours, which follow the reader's theme
+	Links   bool // OSC 8 hyperlinks; for terminals only
+	Details bool // what stands below a finding's first line
+	Verbose bool // waived findings and those of severity info too
+	Quiet   bool // findings alone, without the closing lines
+
+	// Elapsed is shown by text if it is not zero.
+	Elapsed time.Duration
+	// Source returns a file as the run saw it, for excerpts and for counting
+	// columns in characters. It may be nil.
+	Source func(file string) ([]byte, error)
+	// Path rewrites a file's name for text, such as relative to where the
+	// reader stands. Nil leaves it relative to the repository's root.
+	Path func(file string) string
+	// Rules describes the rules that findings name; SARIF carries their pages.
+	Rules []evctl.Rule
+	// Blob is the address below which the files of this commit are shown,
+	// ending in a slash, for links in Markdown; may be empty.
+	Blob string
+}
+
+// A Writer prints a report in one format.
+type Writer func(w io.Writer, r *Report, style Style) error
+
+// Formats lists the names that Lookup knows, in the order users are told.
+func Formats() []string { return []string{"text", "json", "github", "sarif", "markdown"} }
+
+// Lookup returns the writer of a format.
+func Lookup(format string) (Writer, bool) {
+	switch format {
+	case "text":
+		return Text, true
+	case "json":
+		return JSON, true
+	case "github":
+		return GitHub, true
+	case "sarif":
+		return SARIF, true
+	case "markdown":
+		return Markdown, true
+	}
+	return nil, false
+}
+
+// RuleURL is the address of a rule's page.
+func RuleURL(id string) string {
+	return "https://github.com/evctl/evctl/blob/main/docs/rules/" + id + ".md"
+}

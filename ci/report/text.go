@@ -1,0 +1,225 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evctl/evctl"
+)
+
+// Text writes the report for people. The first line of a finding is always
+//
+//	file:line:col: severity: message [family/rule]
+//
+// and with style.Details the source and the finding's story follow, indented.
+// Findings that are waived, and those of severity info, appear with
+// style.Verbose only; the closing lines count them.
+func Text(w io.Writer, r *Report, style Style) error {
+	t := text{style: style, ink: newInk(w, style), excerpts: excerpts{source: style.Source}}
+	shown := 0
+	for _, f := range r.Findings {
+		if (f.Waived() || f.Severity == evctl.Info) && !style.Verbose {
+			continue
+		}
+		t.finding(f)
+		shown++
+	}
+	if !style.Quiet {
+		if shown > 0 && !style.Details {
+			t.line("")
+		}
+		t.closing(r)
+	}
+	_, err := io.WriteString(w, t.b.String())
+	return err
+}
+
+type text struct {
+	b        strings.Builder
+	style    Style
+	ink      ink
+	excerpts excerpts
+}
+
+func (t *text) line(parts ...string) {
+	t.b.WriteString(strings.Join(parts, "") + "\n")
+}
+
+func (t *text) finding(f evctl.Finding) {
+	place := f.Position
+	if t.style.Path != nil && place.File != "" {
+		place.File = t.style.Path(place.File)
+	}
+	at := clean(place.String())
+	if at == "" {
+		at = clean(f.Subject)
+	}
+	if at != "" {
+		at += ": "
+	}
+	t.line(t.ink.bold(at), t.ink.severity(f.Severity, f.Severity.String()+":"), " ",
+		t.ink.bold(clean(f.Message)), " ", t.ink.rule(f.Rule))
+	if !t.style.Details {
+		return
+	}
+	t.excerpt(f.Position, f.Severity)
+	for _, l := range story(f) {
+		t.labelled(l.label, l.text)
+	}
+	if !f.Waived() {
+		t.labelled("except", "evctl exceptions add "+f.ID())
+	}
+	t.line("")
+}
+
+// maxStory bounds what text shows of one line of a story, in bytes.
+const maxStory = 2000
+
+func (t *text) labelled(label, text string) {
+	for part := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		if len(part) > maxStory {
+			part = strings.ToValidUTF8(part[:maxStory], "") + " … (-f json has all of it)"
+		}
+		t.line("   ", t.ink.dim(fmt.Sprintf("%-7s", label)), " ", clean(part))
+		label = ""
+	}
+}
+
+func (t *text) excerpt(p evctl.Position, s evctl.Severity) {
+	source, marks, ok := t.excerpts.at(p)
+	if !ok {
+		return
+	}
+	number := fmt.Sprint(p.Line)
+	gutter := strings.Repeat(" ", len(number))
+	t.line("   ", t.ink.dim(number+" │ "), source)
+	t.line("   ", t.ink.dim(gutter+" │ "), t.ink.severity(s, marks))
+}
+
+// closing tells, a family each, what was looked at, and then counts.
+func (t *text) closing(r *Report) {
+	t.families(r)
+	for _, note := range r.Notes {
+		t.line(t.ink.dim("- "), clean(note))
+	}
+	if s := strictly(r.Summary); s != "" {
+		t.line(t.ink.dim("- "), s)
+	}
+	if s := exceptionsInUse(r.Findings); s != "" {
+		t.line(t.ink.dim("- "), s)
+	}
+	parts := []string{t.headline(r)}
+	parts = append(parts, asides(r.Summary)...)
+	if a := against(r.Against); a != "" {
+		parts = append(parts, clean(a))
+	}
+	if t.style.Elapsed > 0 {
+		parts = append(parts, fmt.Sprintf("%.2fs", t.style.Elapsed.Round(10*time.Millisecond).Seconds()))
+	}
+	t.line(strings.Join(parts, t.ink.dim(" · ")))
+	if id := firstRule(r.Findings); id != "" && t.style.Details {
+		t.line(t.ink.dim("run "), "evctl explain ", id)
+	}
+}
+
+func (t *text) headline(r *Report) string {
+	text := headline(r.Summary)
+	if v := r.Summary.Verdict; v != "" {
+		text = string(v) + t.ink.dim(" · ") + text
+	}
+	switch {
+	case r.Summary.Error > 0:
+		return t.ink.severity(evctl.Error, text)
+	case r.Summary.Warning > 0:
+		return t.ink.severity(evctl.Warning, text)
+	}
+	return text
+}
+
+func (t *text) families(r *Report) {
+	var absent []string
+	for _, f := range r.Families {
+		if f.State == NotConfigured && f.Note == "" {
+			absent = append(absent, f.Name)
+			continue
+		}
+		t.family(f, worst(r.Findings, f.Name))
+	}
+	if len(absent) > 0 {
+		t.line(t.ink.dim("- not configured: " + strings.Join(absent, ", ")))
+	}
+}
+
+func (t *text) family(f Family, worst evctl.Severity) {
+	var mark string
+	switch {
+	case worst == evctl.Error:
+		mark = t.ink.severity(worst, "✗")
+	case worst == evctl.Warning:
+		mark = t.ink.severity(worst, "!")
+	case f.State == LookedAt || f.State == Cached:
+		mark = t.ink.good("✓")
+	default:
+		mark = t.ink.dim("-")
+	}
+	var parts []string
+	if c := counted(f.Counts); c != "" {
+		parts = append(parts, c)
+	}
+	if f.State != LookedAt {
+		parts = append(parts, strings.ReplaceAll(string(f.State), "-", " "))
+	}
+	if f.Note != "" {
+		parts = append(parts, clean(f.Note))
+	}
+	t.line(strings.TrimRight(fmt.Sprintf("%s %-9s %s", mark, f.Name, strings.Join(parts, ", ")), " "))
+}
+
+// worst returns the highest severity in a family that nothing waives.
+func worst(findings []evctl.Finding, family string) evctl.Severity {
+	severity := evctl.Off
+	for _, f := range findings {
+		if name, _, _ := strings.Cut(f.Rule, "/"); name == family && !f.Waived() {
+			severity = max(severity, f.Severity)
+		}
+	}
+	return severity
+}
+
+// exceptionsInUse says how many exceptions waive something and which of them
+// ends first, or "".
+func exceptionsInUse(findings []evctl.Finding) string {
+	var ids []string
+	next := ""
+	for _, f := range findings {
+		if e := f.Exception; e != nil && e.Waives {
+			ids = append(ids, e.ID)
+			if next == "" || e.Expires < next {
+				next = e.Expires
+			}
+		}
+	}
+	slices.Sort(ids)
+	n := len(slices.Compact(ids))
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "1 exception in use, expires " + next
+	}
+	return fmt.Sprintf("%d exceptions in use, the next expires %s", n, next)
+}
+
+// firstRule is the rule that explains the most severe finding.
+func firstRule(findings []evctl.Finding) string {
+	id, severity := "", evctl.Info
+	for _, f := range findings {
+		if !f.Waived() && f.Severity > severity {
+			id, severity = f.Rule, f.Severity
+		}
+	}
+	return id
+}
