@@ -1,0 +1,148 @@
+package exceptions
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/contracts/exceptions/rules"
+)
+
+// A Run is what exceptions are judged by, beside the findings.
+type Run struct {
+	Now        time.Time
+	Base       *File    // the base branch's copy; nil if it has none
+	Approvers  []string // of the base branch's configuration
+	SameChange bool     // the base branch lets a change approve its own exceptions
+	All        bool     // everything is judged, not one change
+	// Complete reports whether the run would have found every finding of the
+	// rule; only then can an exception be unused.
+	Complete func(rule string) bool
+}
+
+// Apply returns the findings, each with the exception that speaks of it, and
+// beside them what is wrong with the exceptions themselves.
+func (f *File) Apply(findings []evctl.Finding, run Run) []evctl.Finding {
+	out := slices.Clone(findings)
+	about := slices.Clone(f.faults)
+	for i := range f.Exceptions {
+		e := &f.Exceptions[i]
+		problems := e.problems(run)
+		now := e.state(run.Now)
+		state := evctl.ExceptionState{
+			ID:      e.ID,
+			State:   now,
+			Waives:  now == string(Approved) && len(problems) == 0,
+			Expires: format(e.ExpiresAt),
+			Reason:  e.Reason,
+		}
+		used := mark(out, e, state)
+		about = append(about, problems...)
+		about = append(about, e.reminders(run, state, used)...)
+	}
+	return append(out, about...)
+}
+
+// mark notes the exception on the findings it speaks of; one that waives takes
+// the place of one that does not. It reports whether there are any.
+func mark(findings []evctl.Finding, e *Exception, state evctl.ExceptionState) bool {
+	used := false
+	for i := range findings {
+		f := &findings[i]
+		if !e.matches(f) {
+			continue
+		}
+		used = true
+		if f.Exception == nil || state.Waives && !f.Exception.Waives {
+			f.Exception = &state
+		}
+	}
+	return used
+}
+
+// problems says why an approved, unexpired exception does not waive. Expiry is
+// a reminder, since its weight depends on use.
+func (e *Exception) problems(run Run) []evctl.Finding {
+	if e.state(run.Now) != string(Approved) {
+		return nil
+	}
+	var out []evctl.Finding
+	add := func(rule evctl.Rule, key, message string, args ...any) {
+		out = append(out, e.finding(rule, key, message, args...))
+	}
+	approver := person(e.Approver)
+	if approver == person(e.Owner) {
+		add(rules.SelfApproved, "approver", "%s is approved by its owner %s, want another person", e.ID, e.Owner)
+	}
+	if !slices.ContainsFunc(run.Approvers, func(a string) bool { return person(a) == approver }) {
+		add(rules.UnapprovedApprover, "approver", "%s is approved by %s, the base branch lets %s approve", e.ID, e.Approver, names(run.Approvers))
+	}
+	if last := latestExpiry(e.DecidedAt); e.ExpiresAt.After(last) {
+		add(rules.TooLong, "expires_at", "%s decided on %s runs until %s, want %s at the latest", e.ID, format(e.DecidedAt), format(e.ExpiresAt), format(last))
+	}
+	if !run.SameChange && !run.Base.approves(e) {
+		add(rules.SameChange, "decision", "the approval of %s is new in this change, the base branch does not have it", e.ID)
+	}
+	return out
+}
+
+// reminders are the findings that do not depend on who decided.
+func (e *Exception) reminders(run Run, state evctl.ExceptionState, used bool) []evctl.Finding {
+	if e.Decision != Approved {
+		return nil
+	}
+	switch left := daysLeft(e.ExpiresAt, run.Now); {
+	case state.State == expired:
+		f := e.finding(rules.Expired, "expires_at", "%s expired on %s", e.ID, format(e.ExpiresAt))
+		if !used && !run.All {
+			f.Severity = evctl.Warning
+		}
+		return []evctl.Finding{f}
+	case !used && run.complete(e.Rules):
+		return []evctl.Finding{e.finding(rules.Unused, "match", "%s matches no finding", e.ID)}
+	case left <= warningDays:
+		return []evctl.Finding{e.finding(rules.Expiring, "expires_at", "%s expires on %s, %s", e.ID, format(e.ExpiresAt), within(left))}
+	}
+	return nil
+}
+
+func (r Run) complete(ruleIDs []string) bool {
+	return r.All && r.Complete != nil && !slices.ContainsFunc(ruleIDs, func(id string) bool { return !r.Complete(id) })
+}
+
+// approves reports whether the base branch holds the same approval: a change
+// of what it covers, of who decided or of its last day is a new one.
+func (f *File) approves(e *Exception) bool {
+	if f == nil {
+		return false
+	}
+	return slices.ContainsFunc(f.Exceptions, func(b Exception) bool {
+		return b.ID == e.ID && b.Decision == Approved &&
+			slices.Equal(b.Rules, e.Rules) && b.Match.equal(e.Match) &&
+			b.Owner == e.Owner && b.Approver == e.Approver &&
+			b.DecidedAt.Equal(e.DecidedAt) && b.ExpiresAt.Equal(e.ExpiresAt)
+	})
+}
+
+func (m Match) equal(n Match) bool {
+	return m.Fingerprint == n.Fingerprint && m.Service == n.Service && m.Subject == n.Subject &&
+		m.Path == n.Path && slices.Equal(m.Operations, n.Operations)
+}
+
+func (e *Exception) finding(rule evctl.Rule, key, message string, args ...any) evctl.Finding {
+	f := rule.At(e.at(key), message, args...)
+	f.Subject = e.ID
+	f.Path = "/" + key
+	return f
+}
+
+// person is a name as it is compared: @Jane and jane are one.
+func person(name string) string { return strings.ToLower(strings.TrimPrefix(name, "@")) }
+
+func names(people []string) string {
+	if len(people) == 0 {
+		return "nobody"
+	}
+	return "only " + strings.Join(people, ", ")
+}
