@@ -39,6 +39,23 @@ func counted(counts map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
+// lookedAt says what of a family was looked at: "3 subjects, 9 versions, cached",
+// or why nothing was.
+func lookedAt(f Family) string {
+	var parts []string
+	if c := counted(f.Counts); c != "" {
+		parts = append(parts, c)
+	}
+	if f.State != LookedAt {
+		parts = append(parts, strings.ReplaceAll(string(f.State), "-", " "))
+	}
+	text := strings.Join(parts, ", ")
+	if f.Note != "" {
+		text = strings.TrimPrefix(text+": "+f.Note, ": ")
+	}
+	return text
+}
+
 // headline counts the findings that are not waived: "3 errors, 1 warning".
 func headline(s Summary) string {
 	var parts []string

@@ -65,11 +65,7 @@ func annotate(b *strings.Builder, ex *excerpts, f evctl.Finding) {
 		set("endColumn", ex.character(p.File, p.Line, p.EndColumn))
 	}
 	set("title", "evctl "+f.Rule)
-	message := []string{f.Message}
-	for _, l := range story(f) {
-		message = append(message, l.label+": "+l.text)
-	}
-	fmt.Fprintf(b, "::%s %s::%s\n", command(f.Severity), strings.Join(properties, ","), escapeData(strings.Join(message, "\n")))
+	fmt.Fprintf(b, "::%s %s::%s\n", command(f.Severity), strings.Join(properties, ","), escapeData(told(f)))
 }
 
 func escapeData(text string) string {

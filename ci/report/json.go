@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	_ "embed" // the report's JSON Schema
 	"encoding/json"
 	"io"
@@ -14,22 +15,31 @@ import (
 var Schema string
 
 // JSON writes the report as one indented JSON document.
-func JSON(w io.Writer, r *Report, _ Style) error {
+func JSON(w io.Writer, r *Report, _ Style) error { return encode(w, r) }
+
+func encode(w io.Writer, value any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	return enc.Encode(r)
+	return enc.Encode(value)
 }
 
 // MarshalJSON writes every finding with its fingerprint as "id", and lists
 // that are empty as [].
 func (r Report) MarshalJSON() ([]byte, error) {
-	type plain Report
+	type finding struct {
+		ID string `json:"id"`
+		evctl.Finding
+	}
 	out := struct {
-		plain
+		Version  int       `json:"version"`
+		Tool     string    `json:"tool"`
+		Against  Against   `json:"against"`
 		Families []Family  `json:"families"`
 		Findings []finding `json:"findings"`
-	}{plain: plain(r), Families: []Family{}, Findings: []finding{}}
+		Summary  Summary   `json:"summary"`
+		Notes    []string  `json:"notes,omitempty"`
+	}{r.Version, r.Tool, r.Against, []Family{}, []finding{}, r.Summary, r.Notes}
 	for _, f := range r.Families {
 		if f.Counts == nil {
 			f.Counts = map[string]int{}
@@ -39,10 +49,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	for _, f := range r.Findings {
 		out.Findings = append(out.Findings, finding{ID: f.ID(), Finding: f})
 	}
-	return json.Marshal(out)
-}
-
-type finding struct {
-	ID string `json:"id"`
-	evctl.Finding
+	var b bytes.Buffer
+	err := encode(&b, out)
+	return b.Bytes(), err
 }

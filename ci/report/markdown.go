@@ -65,7 +65,7 @@ func markdownFinding(f evctl.Finding, style Style) string {
 }
 
 func markdownPlace(p evctl.Position, blob string) string {
-	name := code(p.String())
+	name := code(pointAt(p))
 	if blob == "" || p.File == "" {
 		return name
 	}
@@ -80,11 +80,10 @@ func markdownPlace(p evctl.Position, blob string) string {
 func markdownFoot(r *Report) string {
 	var b strings.Builder
 	if len(r.Families) > 0 {
-		b.WriteString("\n| family | | |\n|---|---|---|\n")
+		b.WriteString("\n| family | looked at |\n|---|---|\n")
 	}
 	for _, f := range r.Families {
-		about := strings.TrimPrefix(strings.TrimSuffix(counted(f.Counts)+", "+f.Note, ", "), ", ")
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", f.Name, strings.ReplaceAll(string(f.State), "-", " "), escapeMarkdown(about))
+		fmt.Fprintf(&b, "| %s | %s |\n", f.Name, escapeMarkdown(lookedAt(f)))
 	}
 	b.WriteString("\n")
 	tail := []string{strictly(r.Summary), exceptionsInUse(r.Findings), against(r.Against)}

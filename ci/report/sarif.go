@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/url"
@@ -35,10 +34,7 @@ func SARIF(w io.Writer, r *Report, style Style) error {
 		ColumnKind:         "unicodeCodePoints",
 		Results:            results,
 	}}}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(log)
+	return encode(w, log)
 }
 
 type sarif struct {
@@ -77,7 +73,7 @@ func (s *sarif) result(f evctl.Finding) sarifResult {
 		RuleID:    f.Rule,
 		RuleIndex: slices.IndexFunc(s.rules, func(r sarifRule) bool { return r.ID == f.Rule }),
 		Level:     sarifLevel(f.Severity),
-		Message:   sarifText{Text: sarifStory(f)},
+		Message:   sarifText{Text: told(f)},
 		Locations: s.locations(f),
 		PartialFingerprints: map[string]string{
 			"evctl/v1": id,
@@ -100,14 +96,6 @@ func (s *sarif) result(f evctl.Finding) sarifResult {
 		result.RelatedLocations = append(result.RelatedLocations, s.related(len(result.RelatedLocations), r.Position, r.Message))
 	}
 	return result
-}
-
-func sarifStory(f evctl.Finding) string {
-	text := f.Message
-	for _, l := range story(f) {
-		text += "\n" + l.label + ": " + l.text
-	}
-	return text
 }
 
 func (s *sarif) locations(f evctl.Finding) []sarifLocation {

@@ -28,11 +28,28 @@ func story(f evctl.Finding) []line {
 		add("event", event(w))
 		add("writes", w.Written)
 		add("reads", reads(w))
-		add("says", w.Error)
+		add("because", w.Error)
 	}
 	add("fix", f.Remedy)
 	add("waived", waiver(f))
 	return lines
+}
+
+// told is the message and the story in plain lines.
+func told(f evctl.Finding) string {
+	text := clean(f.Message)
+	for _, l := range story(f) {
+		text += "\n" + l.label + ": " + cleanLines(l.text)
+	}
+	return text
+}
+
+// pointAt writes file:line:col; a line without a column is meant from its start.
+func pointAt(p evctl.Position) string {
+	if p.Line > 0 {
+		p.Column = max(1, p.Column)
+	}
+	return p.String()
 }
 
 func was(old *evctl.OldPosition) string {

@@ -53,7 +53,7 @@ func (t *text) finding(f evctl.Finding) {
 	if t.style.Path != nil && place.File != "" {
 		place.File = t.style.Path(place.File)
 	}
-	at := clean(place.String())
+	at := clean(pointAt(place))
 	if at == "" {
 		at = clean(f.Subject)
 	}
@@ -69,7 +69,7 @@ func (t *text) finding(f evctl.Finding) {
 	for _, l := range story(f) {
 		t.labelled(l.label, l.text)
 	}
-	if !f.Waived() {
+	if !f.Waived() && f.Severity > evctl.Info {
 		t.labelled("except", "evctl exceptions add "+f.ID())
 	}
 	t.line("")
@@ -111,11 +111,10 @@ func (t *text) closing(r *Report) {
 	if s := exceptionsInUse(r.Findings); s != "" {
 		t.line(t.ink.dim("- "), s)
 	}
-	parts := []string{t.headline(r)}
-	parts = append(parts, asides(r.Summary)...)
-	if a := against(r.Against); a != "" {
-		parts = append(parts, clean(a))
+	if s := against(r.Against); s != "" {
+		t.line(t.ink.dim("- "), clean(s))
 	}
+	parts := append([]string{t.headline(r)}, asides(r.Summary)...)
 	if t.style.Elapsed > 0 {
 		parts = append(parts, fmt.Sprintf("%.2fs", t.style.Elapsed.Round(10*time.Millisecond).Seconds()))
 	}
@@ -165,17 +164,7 @@ func (t *text) family(f Family, worst evctl.Severity) {
 	default:
 		mark = t.ink.dim("-")
 	}
-	var parts []string
-	if c := counted(f.Counts); c != "" {
-		parts = append(parts, c)
-	}
-	if f.State != LookedAt {
-		parts = append(parts, strings.ReplaceAll(string(f.State), "-", " "))
-	}
-	if f.Note != "" {
-		parts = append(parts, clean(f.Note))
-	}
-	t.line(strings.TrimRight(fmt.Sprintf("%s %-9s %s", mark, f.Name, strings.Join(parts, ", ")), " "))
+	t.line(strings.TrimRight(fmt.Sprintf("%s %-9s %s", mark, f.Name, clean(lookedAt(f))), " "))
 }
 
 // worst returns the highest severity in a family that nothing waives.
