@@ -1,0 +1,206 @@
+// Package protobuf compiles .proto texts into descriptors with positions. It is
+// the only package that knows the compiler.
+//
+// Call [Compile] with a schema whose Refs hold what it imports; the bundled
+// google/protobuf/*.proto need not be among them. [Imports] tells what a text
+// imports before anything is fetched.
+//
+// It never opens a file or a connection, and it judges no schema.
+package protobuf
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+
+	"github.com/bufbuild/protocompile"
+	"github.com/bufbuild/protocompile/ast"
+	"github.com/bufbuild/protocompile/parser"
+	"github.com/bufbuild/protocompile/reporter"
+
+	"github.com/evctl/evctl"
+)
+
+// Limits of one compilation.
+const (
+	MaxBytes  = 8 << 20 // of a file with all that it imports
+	MaxFiles  = 1000
+	MaxDepth  = 64 // of braces, brackets and parentheses
+	maxErrors = 100
+)
+
+// Compile parses s and all that it imports and links them. proto2, proto3 and
+// edition 2023 are known. The error is a [*SyntaxError] if the texts are at
+// fault; it lists all problems of the stage that failed.
+func Compile(ctx context.Context, s *evctl.Schema) (file *File, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("compile %s: the compiler panicked: %v\n%s", s.File, p, debug.Stack())
+		}
+	}()
+	l := newLoader(s)
+	if err := l.load(); err != nil {
+		return nil, err
+	}
+	c := protocompile.Compiler{
+		Resolver:       protocompile.ResolverFunc(l.find),
+		SourceInfoMode: protocompile.SourceInfoStandard,
+		Reporter:       l.problems.reporter(),
+		MaxParallelism: 1,
+	}
+	files, err := c.Compile(ctx, l.root)
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case l.problems.found():
+		return nil, l.problems.err()
+	case err != nil:
+		return nil, compilerError(s, err)
+	}
+	return newFile(files[0], s, l.sources), nil
+}
+
+// compilerError words what the compiler says outside its reporter.
+func compilerError(s *evctl.Schema, err error) error {
+	var panicked protocompile.PanicError
+	if errors.As(err, &panicked) {
+		return fmt.Errorf("compile %s: the compiler panicked: %v", s.File, panicked.Value)
+	}
+	var placed reporter.ErrorWithPos
+	if errors.As(err, &placed) {
+		p := problems{}
+		p.add(placed)
+		return p.err()
+	}
+	return &SyntaxError{Problems: []Problem{{Position: evctl.Position{File: s.File}, Message: err.Error()}}}
+}
+
+// A loader parses a schema and its imports, each file once.
+type loader struct {
+	schema   *evctl.Schema
+	root     string // the schema's own name for the compiler
+	trees    map[string]*ast.FileNode
+	sources  sources
+	bytes    int
+	problems *problems
+}
+
+func newLoader(s *evctl.Schema) *loader {
+	l := &loader{schema: s, root: s.File, trees: map[string]*ast.FileNode{}, sources: sources{}}
+	if _, taken := s.Refs[l.root]; taken || l.root == "" {
+		l.root += "#schema" // no import path of ours
+	}
+	l.problems = &problems{sources: l.sources}
+	return l
+}
+
+func (l *loader) load() error {
+	for queue := []string{l.root}; len(queue) > 0; queue = queue[1:] {
+		name := queue[0]
+		if _, done := l.trees[name]; done {
+			continue
+		}
+		imports, err := l.parse(name)
+		if err != nil {
+			return err
+		}
+		queue = append(queue, imports...)
+	}
+	return l.problems.err()
+}
+
+// parse reads one file and returns the imports that are texts of ours.
+func (l *loader) parse(name string) ([]string, error) {
+	s := l.schema
+	if name != l.root {
+		s = l.schema.Refs[name]
+	}
+	file := s.File
+	if file == "" && name != l.root {
+		file = name
+	}
+	l.bytes += len(s.Text)
+	if l.bytes > MaxBytes || len(l.trees) >= MaxFiles {
+		return nil, l.limit(fmt.Sprintf("the schema and its imports are over the limit of %d bytes or %d files", MaxBytes, MaxFiles))
+	}
+	l.sources[name] = newSource(file, s.Text)
+	if line, over := tooDeep(s.Text); over {
+		l.problems.list = append(l.problems.list, Problem{
+			Position: evctl.Position{File: file, Line: line, Column: 1},
+			Message:  fmt.Sprintf("nesting is over the limit of %d levels", MaxDepth)})
+		l.trees[name] = ast.NewEmptyFileNode(name)
+		return nil, nil
+	}
+	tree, err := parser.Parse(name, bytes.NewReader(s.Text), reporter.NewHandler(l.problems.reporter()))
+	if tree == nil {
+		return nil, fmt.Errorf("parse %s: %w", file, err)
+	}
+	l.trees[name] = tree
+	return l.imports(tree), nil
+}
+
+func (l *loader) limit(message string) error {
+	return &SyntaxError{Problems: []Problem{{Position: evctl.Position{File: l.schema.File}, Message: message}}}
+}
+
+func (l *loader) imports(tree *ast.FileNode) []string {
+	var known []string
+	for _, node := range importsOf(tree) {
+		name := node.Name.AsString()
+		if l.schema.Refs[name] != nil {
+			known = append(known, name)
+		} else if _, err := bundled.FindFileByPath(name); err != nil {
+			p := l.problems.at(tree.NodeInfo(node.Name))
+			p.Message = fmt.Sprintf("import %q is neither in the registry nor one of the bundled google/protobuf files", name)
+			p.Import = name
+			l.problems.list = append(l.problems.list, p)
+		}
+	}
+	return known
+}
+
+var bundled = protocompile.WithStandardImports(protocompile.CompositeResolver(nil))
+
+// find serves the compiler from what load has parsed.
+func (l *loader) find(name string) (protocompile.SearchResult, error) {
+	if tree, ok := l.trees[name]; ok {
+		return protocompile.SearchResult{AST: tree}, nil
+	}
+	return bundled.FindFileByPath(name)
+}
+
+// Imports returns the paths that a text imports, sorted, each once. Of a text
+// that does not parse it returns what could be read.
+func Imports(text []byte) (paths []string) {
+	defer func() {
+		if recover() != nil {
+			paths = nil
+		}
+	}()
+	if _, over := tooDeep(text); over || len(text) > MaxBytes {
+		return nil
+	}
+	ignore := reporter.NewReporter(func(reporter.ErrorWithPos) error { return nil }, nil)
+	tree, _ := parser.Parse("", bytes.NewReader(text), reporter.NewHandler(ignore))
+	if tree == nil {
+		return nil
+	}
+	for _, node := range importsOf(tree) {
+		paths = append(paths, node.Name.AsString())
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
+
+func importsOf(tree *ast.FileNode) []*ast.ImportNode {
+	var nodes []*ast.ImportNode
+	for _, decl := range tree.Decls {
+		if node, ok := decl.(*ast.ImportNode); ok {
+			nodes = append(nodes, node)
+		}
+	}
+	return nodes
+}

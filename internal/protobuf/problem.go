@@ -1,0 +1,83 @@
+package protobuf
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/bufbuild/protocompile/ast"
+	"github.com/bufbuild/protocompile/reporter"
+
+	"github.com/evctl/evctl"
+)
+
+// A Problem is one reason why a text is not a schema.
+type Problem struct {
+	Position evctl.Position
+	Message  string
+	Import   string // the path, if the problem is an import that does not resolve
+}
+
+// A SyntaxError lists what keeps texts from being a schema, by position. It
+// holds at least one problem.
+type SyntaxError struct{ Problems []Problem }
+
+func (e *SyntaxError) Error() string {
+	first := e.Problems[0]
+	text := fmt.Sprintf("%s: %s", first.Position, first.Message)
+	if more := len(e.Problems) - 1; more > 0 {
+		text += fmt.Sprintf(" (and %d more)", more)
+	}
+	return text
+}
+
+// problems collects what parser and compiler report.
+type problems struct {
+	sources sources
+	list    []Problem
+}
+
+func (p *problems) found() bool { return len(p.list) > 0 }
+
+func (p *problems) err() error {
+	if !p.found() {
+		return nil
+	}
+	slices.SortFunc(p.list, func(a, b Problem) int {
+		return cmp.Or(a.Position.Compare(b.Position), cmp.Compare(a.Message, b.Message))
+	})
+	return &SyntaxError{Problems: slices.Compact(p.list)}
+}
+
+// reporter collects errors, and goes on until there are too many to be of use.
+func (p *problems) reporter() reporter.Reporter {
+	return reporter.NewReporter(func(err reporter.ErrorWithPos) error {
+		p.add(err)
+		if len(p.list) >= maxErrors {
+			return err
+		}
+		return nil
+	}, nil)
+}
+
+func (p *problems) add(err reporter.ErrorWithPos) {
+	problem := p.at(err)
+	problem.Message = wording(err.Unwrap().Error())
+	p.list = append(p.list, problem)
+}
+
+func (p *problems) at(span ast.SourceSpan) Problem {
+	start, end := span.Start(), span.End()
+	return Problem{Position: p.sources.position(start.Filename, start.Line, start.Col, end.Line, end.Col)}
+}
+
+var unknownEdition = regexp.MustCompile(`^edition value "([^"]*)" not recognized`)
+
+func wording(text string) string {
+	if m := unknownEdition.FindStringSubmatch(text); m != nil {
+		return fmt.Sprintf("edition %s is not supported: evctl reads proto2, proto3 and edition 2023", m[1])
+	}
+	return strings.TrimPrefix(text, "syntax error: ")
+}
