@@ -13,7 +13,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 
 	"github.com/bufbuild/protocompile"
@@ -38,7 +37,7 @@ const (
 func Compile(ctx context.Context, s *evctl.Schema) (file *File, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("compile %s: the compiler panicked: %v\n%s", s.File, p, debug.Stack())
+			err = atFault(s, fmt.Sprintf("the compiler breaks down over this text: %v", p))
 		}
 	}()
 	l := newLoader(s)
@@ -67,15 +66,14 @@ func Compile(ctx context.Context, s *evctl.Schema) (file *File, err error) {
 func compilerError(s *evctl.Schema, err error) error {
 	var panicked protocompile.PanicError
 	if errors.As(err, &panicked) {
-		return fmt.Errorf("compile %s: the compiler panicked: %v", s.File, panicked.Value)
+		return atFault(s, fmt.Sprintf("the compiler breaks down over this text: %v", panicked.Value))
 	}
-	var placed reporter.ErrorWithPos
-	if errors.As(err, &placed) {
-		p := problems{}
-		p.add(placed)
-		return p.err()
-	}
-	return &SyntaxError{Problems: []Problem{{Position: evctl.Position{File: s.File}, Message: err.Error()}}}
+	return atFault(s, err.Error())
+}
+
+// atFault says something about a schema as a whole.
+func atFault(s *evctl.Schema, message string) error {
+	return &SyntaxError{Problems: []Problem{{Position: evctl.Position{File: s.File}, Message: message}}}
 }
 
 // A loader parses a schema and its imports, each file once.
@@ -124,13 +122,12 @@ func (l *loader) parse(name string) ([]string, error) {
 	}
 	l.bytes += len(s.Text)
 	if l.bytes > MaxBytes || len(l.trees) >= MaxFiles {
-		return nil, l.limit(fmt.Sprintf("the schema and its imports are over the limit of %d bytes or %d files", MaxBytes, MaxFiles))
+		return nil, atFault(l.schema, fmt.Sprintf("the schema and its imports are over the limit of %d bytes or %d files", MaxBytes, MaxFiles))
 	}
 	l.sources[name] = newSource(file, s.Text)
-	if line, over := tooDeep(s.Text); over {
-		l.problems.list = append(l.problems.list, Problem{
-			Position: evctl.Position{File: file, Line: line, Column: 1},
-			Message:  fmt.Sprintf("nesting is over the limit of %d levels", MaxDepth)})
+	if p, ok := unfit(s.Text); ok {
+		p.Position.File = file
+		l.problems.list = append(l.problems.list, p)
 		l.trees[name] = ast.NewEmptyFileNode(name)
 		return nil, nil
 	}
@@ -140,10 +137,6 @@ func (l *loader) parse(name string) ([]string, error) {
 	}
 	l.trees[name] = tree
 	return l.imports(tree), nil
-}
-
-func (l *loader) limit(message string) error {
-	return &SyntaxError{Problems: []Problem{{Position: evctl.Position{File: l.schema.File}, Message: message}}}
 }
 
 func (l *loader) imports(tree *ast.FileNode) []string {
@@ -180,7 +173,7 @@ func Imports(text []byte) (paths []string) {
 			paths = nil
 		}
 	}()
-	if _, over := tooDeep(text); over || len(text) > MaxBytes {
+	if _, bad := unfit(text); bad || len(text) > MaxBytes {
 		return nil
 	}
 	ignore := reporter.NewReporter(func(reporter.ErrorWithPos) error { return nil }, nil)

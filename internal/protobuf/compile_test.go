@@ -45,6 +45,7 @@ func TestProblems(t *testing.T) {
 		"depth":       {deep, nil, "new.proto:2:1: nesting is over the limit of 64 levels"},
 		"size":        {strings.Repeat(" ", MaxBytes+1), nil, "new.proto: the schema and its imports are over the limit of 8388608 bytes or 1000 files"},
 		"NUL":         {"syntax = \"proto3\";\nmessage M\x00 {}", nil, "new.proto:2:10: invalid control character\nnew.proto:2:10: unexpected error, expecting '{'"},
+		"UTF-8":       {"syntax = \"proto3\";\n// \xa3", nil, "new.proto:2:4: not UTF-8"},
 		"field clash": {"syntax = \"proto3\";\nmessage M { int32 a = 1; int32 b = 1; }", nil, "new.proto:2:36: message M: fields a and b both have the same tag 1"},
 	}
 	for name, test := range tests {
@@ -116,6 +117,7 @@ func FuzzCompile(f *testing.F) {
 	f.Add("syntax = \"proto3\"; message M { oneof o { int32 a = 1; } map<string, M> b = 2; reserved 4 to max; }")
 	f.Add("edition = \"2023\"; enum E { option features.enum_type = CLOSED; A = 1; }")
 	f.Add("syntax = \"proto2\"; message M { required group G = 1 { extensions 4; } } extend M.G { optional M m = 4 [default = 1]; }")
+	f.Add("\"\\\xa3")
 	f.Add("import \"a.proto\"; /* \" ")
 	f.Fuzz(func(t *testing.T, text string) {
 		Imports([]byte(text))

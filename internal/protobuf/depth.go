@@ -1,10 +1,35 @@
 package protobuf
 
-import "bytes"
+import (
+	"bytes"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/evctl/evctl"
+)
+
+// unfit returns what the compiler must not see: it recurses without a limit of
+// its own, and bytes that are not UTF-8 make it panic.
+func unfit(text []byte) (Problem, bool) {
+	if line, over := tooDeep(text); over {
+		return Problem{Position: evctl.Position{Line: line, Column: 1},
+			Message: fmt.Sprintf("nesting is over the limit of %d levels", MaxDepth)}, true
+	}
+	if utf8.Valid(text) {
+		return Problem{}, false
+	}
+	for i, line := range bytes.Split(text, []byte("\n")) {
+		if !utf8.Valid(line) {
+			valid := bytes.ToValidUTF8(line, []byte{0})
+			return Problem{Position: evctl.Position{Line: i + 1, Column: bytes.IndexByte(append(valid, 0), 0) + 1},
+				Message: "not UTF-8"}, true
+		}
+	}
+	return Problem{}, false
+}
 
 // tooDeep returns the line on which the text opens more than MaxDepth braces,
-// brackets, parentheses or angle brackets. The compiler recurses without a
-// limit of its own. Comments and strings do not count.
+// brackets, parentheses or angle brackets. Comments and strings do not count.
 func tooDeep(text []byte) (line int, over bool) {
 	line = 1
 	depth := 0
