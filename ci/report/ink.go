@@ -33,6 +33,9 @@ func (i ink) bold(text string) string { return i.renderer.NewStyle().Bold(true).
 func (i ink) dim(text string) string  { return i.renderer.NewStyle().Faint(true).Render(text) }
 func (i ink) good(text string) string { return i.color("2", text) }
 
+// accent is for rule ids and code.
+func (i ink) accent(text string) string { return i.color("6", text) }
+
 func (i ink) severity(s evctl.Severity, text string) string {
 	switch s {
 	case evctl.Error:
@@ -45,7 +48,7 @@ func (i ink) severity(s evctl.Severity, text string) string {
 
 // rule writes [family/rule], linked to its page where the writer is a terminal.
 func (i ink) rule(id string) string {
-	text := i.color("6", "["+id+"]")
+	text := i.accent("[" + id + "]")
 	if i.links {
 		return termenv.Hyperlink(RuleURL(id), text)
 	}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/evctl/evctl/internal/suggest"
+)
+
+func newRoot(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "evctl",
+		Short: "Governs event contracts: schemas, events and the code that publishes them",
+		Example: `  evctl check                        judge what changed against the base branch
+  evctl compat old.json new.json     may this schema follow that one?
+  evctl explain compat/type-changed  why a rule exists and what to do`,
+		Args:              noSuchCommand,
+		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+		PersistentPreRunE: a.start,
+	}
+	flags := root.PersistentFlags()
+	flags.StringVarP(&a.dir, "dir", "C", "", "run as if started in `DIR`")
+	flags.StringVarP(&a.config, "config", "c", "", "configuration `FILE` (default: evctl.yaml, looked for up to the repository's root)")
+	flags.DurationVar(&a.timeout, "timeout", 5*time.Minute, "give up after this long, with exit code 3; 0 means never")
+	flags.StringVar(&a.color, "color", "auto", "colours: auto, always or never")
+	flags.BoolVarP(&a.quiet, "quiet", "q", false, "findings alone")
+	flags.BoolVarP(&a.verbose, "verbose", "v", false, "everything: details, waived findings, notes")
+	root.SetFlagErrorFunc(flagError)
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	root.AddCommand(
+		newCompat(a), newExplain(a), newSchema(a),
+		newVersion(a), newCompletion(a), newMan(), newExitCodes(a),
+	)
+	return root
+}
+
+// start checks the global flags; from here on errors are the command's.
+func (a *app) start(*cobra.Command, []string) error {
+	colors := []string{"auto", "always", "never"}
+	if !slices.Contains(colors, a.color) {
+		return usage("want auto, always or never", "--color %q%s", a.color, suggest.Hint(a.color, colors))
+	}
+	a.started = true
+	return nil
+}
+
+// noSuchCommand refuses an argument that names no command of a group.
+func noSuchCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(append(names, c.Name()), c.Aliases...)
+	}
+	return usage("run "+cmd.CommandPath()+" --help", "unknown command %q%s", args[0], suggest.Hint(args[0], names))
+}
+
+var longFlag = regexp.MustCompile(`--[a-z][a-z-]*`)
+
+// flagError adds the flag that was probably meant.
+func flagError(cmd *cobra.Command, err error) error {
+	message := err.Error()
+	if name, ok := strings.CutPrefix(message, "unknown flag: "); ok {
+		known := longFlag.FindAllString(cmd.Flags().FlagUsages(), -1)
+		message += suggest.Hint(name, known)
+	}
+	return usage("run "+cmd.CommandPath()+" --help", "%s", message)
+}
+
+// arguments turns a complaint of cobra about arguments into a usage error.
+func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return usage("usage: "+cmd.UseLine(), "%s", err)
+		}
+		return nil
+	}
+}
