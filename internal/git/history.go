@@ -1,0 +1,149 @@
+package git
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Revision is a file as one commit left it.
+type Revision struct {
+	Commit string
+	Path   string // at that commit
+	Blob   string // object id of the contents, for Blob
+	Time   time.Time
+}
+
+// maxRenames bounds how many names one file's history is followed through.
+const maxRenames = 50
+
+// FirstParentHistory returns the revisions of a file on the first-parent
+// history of ref, oldest first, through renames. With since (a ref, which need
+// not be on that history), the first revision is the file as of since. Where a
+// shallow clone cuts the history off, the error is an *Error about History.
+func (r *Repo) FirstParentHistory(ctx context.Context, ref, path, since string) ([]Revision, error) {
+	tip, err := r.Resolve(ctx, ref)
+	if err != nil {
+		return nil, err
+	}
+	stop := ""
+	if since != "" {
+		if stop, err = r.Resolve(ctx, since); err != nil {
+			return nil, err
+		}
+	}
+	var newestFirst []Revision
+	for range maxRenames {
+		steps, err := r.log(ctx, tip, path, stop)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range steps {
+			if s.status != 'D' {
+				newestFirst = append(newestFirst, s.Revision)
+			}
+		}
+		if len(steps) == 0 || steps[len(steps)-1].status != 'A' {
+			break
+		}
+		first := steps[len(steps)-1]
+		if r.cutAt(first.Commit) {
+			return nil, &Error{History, "the shallow clone does not hold the whole history of " + path, "git fetch --unshallow, or fetch-depth: 0 in actions/checkout"}
+		}
+		from, err := r.renamedFrom(ctx, first)
+		if err != nil {
+			return nil, err
+		}
+		if from == "" {
+			break
+		}
+		tip, path = first.parent, from
+	}
+	if stop != "" {
+		first, ok, err := r.revisionAt(ctx, stop, path)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			newestFirst = append(newestFirst, first)
+		}
+	}
+	slices.Reverse(newestFirst)
+	return newestFirst, nil
+}
+
+type step struct {
+	Revision
+	parent string // first parent; empty for a root
+	status byte   // A, M, T or D
+}
+
+// log lists the commits that touched the path, newest first.
+func (r *Repo) log(ctx context.Context, tip, path, stop string) ([]step, error) {
+	args := []string{"log", "--first-parent", "-m", "--raw", "--no-abbrev", "--no-renames", "--no-color", "--format=%x01%H %ct %P", tip}
+	if stop != "" {
+		args = append(args, "^"+stop)
+	}
+	out, err := r.run(ctx, append(args, "--", path)...)
+	if err != nil {
+		return nil, failure("read the history of "+path, err)
+	}
+	var steps []step
+	for entry := range bytes.SplitSeq(out, []byte{1}) {
+		head, raw, ok := strings.Cut(string(entry), "\n")
+		fields := strings.Fields(head)
+		change := strings.Fields(raw) // :mode mode old new status path
+		if !ok || len(fields) < 2 || len(change) < 5 {
+			continue
+		}
+		seconds, err := strconv.ParseInt(fields[1], 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("git: time of commit %s: %w", fields[0], err)
+		}
+		s := step{status: change[4][0]}
+		s.Revision = Revision{Commit: fields[0], Path: path, Blob: change[3], Time: time.Unix(seconds, 0).UTC()}
+		if len(fields) > 2 {
+			s.parent = fields[2]
+		}
+		steps = append(steps, s)
+	}
+	return steps, nil
+}
+
+// renamedFrom returns the path that a commit renamed to the one it added.
+func (r *Repo) renamedFrom(ctx context.Context, added step) (string, error) {
+	if added.parent == "" {
+		return "", nil
+	}
+	out, err := r.run(ctx, "diff-tree", "-r", "-M", "--raw", "-z", "--no-abbrev", "--diff-filter=R", added.parent, added.Commit, "--")
+	if err != nil {
+		return "", failure("look for renames in "+added.Commit, err)
+	}
+	for _, change := range parseRaw(string(out)) {
+		if change.Kind == Renamed && change.Path == added.Path {
+			return change.Old, nil
+		}
+	}
+	return "", nil
+}
+
+func (r *Repo) revisionAt(ctx context.Context, commit, path string) (Revision, bool, error) {
+	tree, err := r.Tree(ctx, commit, path)
+	if err != nil {
+		return Revision{}, false, err
+	}
+	blob, ok := tree.Blob(path)
+	if !ok {
+		return Revision{}, false, nil
+	}
+	seconds, err := r.line(ctx, "show", "-s", "--format=%ct", commit, "--")
+	if err != nil {
+		return Revision{}, false, failure("read the time of "+commit, err)
+	}
+	unix, err := strconv.ParseInt(seconds, 10, 64)
+	return Revision{Commit: commit, Path: path, Blob: blob, Time: time.Unix(unix, 0).UTC()}, true, err
+}
