@@ -1,0 +1,186 @@
+package git
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+)
+
+func TestTree(t *testing.T) {
+	s := newSandbox(t)
+	s.repo("a")
+	s.write("a", "a/b/c.json", "{}", "a-b", "1", "a.b", "2", "with space/ü\n.txt", "3", "empty", "")
+	if err := os.Symlink("/etc/passwd", filepath.Join(s.dir, "a/link")); err != nil {
+		t.Fatal(err)
+	}
+	commit := s.commit("a")
+	r := s.open("a")
+	tree := must(r.Tree(s.Context(), commit))(t)
+
+	var names []string
+	err := fs.WalkDir(tree, ".", func(path string, d fs.DirEntry, err error) error {
+		names = append(names, d.Type().String()[:1]+path)
+		return err
+	})
+	if got, want := strings.Join(names, "|"), "d.|da|da/b|-a/b/c.json|-a-b|-a.b|-empty|Llink|dwith space|-with space/ü\n.txt"; err != nil || got != want {
+		t.Errorf("got %s, %v; want %s", got, err, want)
+	}
+	if _, err := tree.Open("link"); err == nil {
+		t.Error("a symbolic link was opened")
+	}
+	if _, err := fs.ReadFile(tree, "../a-b"); err == nil {
+		t.Error("a path out of the tree was read")
+	}
+	if text, err := fs.ReadFile(tree, "with space/ü\n.txt"); err != nil || string(text) != "3" {
+		t.Errorf("got %q, %v", text, err)
+	}
+	if id, ok := tree.Blob("a-b"); !ok || id != s.git("a", "rev-parse", "HEAD:a-b") {
+		t.Errorf("got blob %s", id)
+	}
+	part := must(r.Tree(s.Context(), commit, "a", "a.b"))(t)
+	if found, _ := fs.Glob(part, "*"); strings.Join(found, "|") != "a|a.b" {
+		t.Errorf("got %v, want only what was asked for", found)
+	}
+}
+
+func TestTreeIsAFileSystem(t *testing.T) {
+	s := newSandbox(t)
+	s.repo("a")
+	s.commit("a", "a/b/c.json", "{}", "a-b", "1", "empty", "")
+	tree := must(s.open("a").Tree(s.Context(), "HEAD"))(t)
+	if err := fstest.TestFS(tree, "a/b/c.json", "a-b", "empty"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestIndex(t *testing.T) {
+	s := newSandbox(t)
+	s.repo("a")
+	s.commit("a", "file", "1", "gone", "1")
+	s.write("a", "file", "2")
+	s.git("a", "add", "file")
+	s.write("a", "file", "3")
+	s.git("a", "rm", "-q", "gone")
+	index := must(s.open("a").Index(s.Context()))(t)
+	if text, err := index.ReadFile("file"); err != nil || string(text) != "2" {
+		t.Errorf("got %q, %v, want what is staged", text, err)
+	}
+	if _, err := index.Open("gone"); !os.IsNotExist(err) {
+		t.Errorf("got %v, want that the file does not exist", err)
+	}
+}
+
+// A commit of some files only runs its hook with an index of its own; a hook
+// may also look at another repository, which that index does not belong to.
+func TestIndexInHook(t *testing.T) {
+	s := newSandbox(t)
+	s.repo("a")
+	s.repo("b")
+	s.commit("a", "file", "1", "other", "1")
+	s.commit("b", "file", "b")
+	s.write("a", "file", "2", "other", "2")
+	s.git("a", "add", "other")
+	partial := filepath.Join(s.dir, "a/.git/next-index-1.lock")
+	t.Setenv("GIT_INDEX_FILE", partial)
+	s.git("a", "read-tree", "HEAD")
+	s.git("a", "add", "file")
+	t.Setenv("GIT_DIR", filepath.Join(s.dir, "a/.git"))
+	for _, test := range []struct{ repo, file, want string }{{"a", "file", "2"}, {"a", "other", "1"}, {"b", "file", "b"}} {
+		index := must(s.open(test.repo).Index(s.Context()))(t)
+		if text, err := index.ReadFile(test.file); err != nil || string(text) != test.want {
+			t.Errorf("%s/%s: got %q, %v, want %q", test.repo, test.file, text, err, test.want)
+		}
+	}
+}
+
+func TestIndexConflict(t *testing.T) {
+	s := newSandbox(t)
+	s.repo("a")
+	s.commit("a", "file", "1")
+	s.git("a", "checkout", "-q", "-b", "side")
+	s.commit("a", "file", "2")
+	s.git("a", "checkout", "-q", "main")
+	s.commit("a", "file", "3")
+	s.git("a", "config", "merge.conflictStyle", "merge")
+	s.git("a", "read-tree", "-m", "side~1", "main", "side")
+	_, err := s.open("a").Index(s.Context())
+	s.wantError(err, Merge, "git add file")
+}
+
+// A partial clone fetches what it lacks, unless it is to stay offline: then the
+// missing file is an error and the next one is read.
+func TestPartialClone(t *testing.T) {
+	s := newSandbox(t)
+	s.repo("a")
+	s.git("a", "config", "uploadpack.allowFilter", "true")
+	s.git("a", "config", "uploadpack.allowAnySHA1InWant", "true")
+	s.commit("a", "file", "one", "kept", "1")
+	s.commit("a", "file", "2")
+	s.git("", "clone", "-q", "--filter=blob:none", "file://"+s.dir+"/a", "part")
+
+	offline := must(s.open("part", Offline).Tree(s.Context(), "HEAD~1"))(t)
+	_, err := offline.ReadFile("file")
+	s.wantError(err, Object, "git fetch")
+	if text, err := offline.ReadFile("kept"); err != nil || string(text) != "1" {
+		t.Errorf("got %q, %v", text, err)
+	}
+	online := must(s.open("part").Tree(s.Context(), "HEAD~1"))(t)
+	if text, err := online.ReadFile("file"); err != nil || string(text) != "one" {
+		t.Errorf("got %q, %v", text, err)
+	}
+}
+
+func TestLargeBlob(t *testing.T) {
+	s := newSandbox(t)
+	s.repo("a")
+	s.commit("a", "large", strings.Repeat("x", MaxBlob+1), "small", "1")
+	tree := must(s.open("a").Tree(s.Context(), "HEAD"))(t)
+	if _, err := tree.ReadFile("large"); err == nil || !strings.Contains(err.Error(), "over the limit of 67108864") {
+		t.Errorf("got %v, want the limit", err)
+	}
+	if stat, err := fs.Stat(tree, "large"); err != nil || stat.Size() != MaxBlob+1 {
+		t.Errorf("got %v, %v", stat, err)
+	}
+	if text, err := tree.ReadFile("small"); err != nil || string(text) != "1" {
+		t.Errorf("got %q, %v", text, err)
+	}
+}
+
+func TestConcurrentReads(t *testing.T) {
+	s := newSandbox(t)
+	s.repo("a")
+	s.commit("a", "0", "text 0", "1", "text 1", "2", "text 2")
+	tree := must(s.open("a").Tree(s.Context(), "HEAD"))(t)
+	var wait sync.WaitGroup
+	for _, name := range []string{"0", "1", "2"} {
+		wait.Go(func() {
+			for range 50 {
+				if text, err := tree.ReadFile(name); err != nil || string(text) != "text "+name {
+					t.Errorf("%s: got %q, %v", name, text, err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+}
+
+func TestClosed(t *testing.T) {
+	s := newSandbox(t)
+	s.repo("a")
+	s.commit("a", "file", "1")
+	r := s.open("a")
+	tree := must(r.Tree(s.Context(), "HEAD"))(t)
+	if _, err := tree.ReadFile("file"); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := tree.ReadFile("file"); err == nil {
+		t.Error("a closed repository was read")
+	}
+}
