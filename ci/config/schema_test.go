@@ -1,0 +1,112 @@
+package config
+
+import (
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+type object = map[string]any
+
+// The published schema and the struct name the same keys with the same types.
+func TestSchemaAgreesWithTheStruct(t *testing.T) {
+	var schema object
+	if err := json.Unmarshal(Schema, &schema); err != nil {
+		t.Fatal(err)
+	}
+	definitions, _ := schema["definitions"].(object)
+	agree(t, "", schema, reflect.TypeFor[Config](), definitions)
+}
+
+func agree(t *testing.T, at string, schema object, typ reflect.Type, definitions object) {
+	if ref, ok := schema["$ref"].(string); ok {
+		schema, _ = definitions[strings.TrimPrefix(ref, "#/definitions/")].(object)
+	}
+	if _, ok := reflect.New(typ).Interface().(interface{ UnmarshalText([]byte) error }); ok {
+		if schema["enum"] == nil {
+			t.Errorf("%s has no enum", at)
+		}
+		return
+	}
+	switch typ.Kind() {
+	case reflect.Struct:
+		agreeOnKeys(t, at, schema, typ, definitions)
+	case reflect.Map:
+		inner, _ := schema["additionalProperties"].(object)
+		agree(t, at+"/*", inner, typ.Elem(), definitions)
+	case reflect.Slice:
+		inner, _ := schema["items"].(object)
+		agree(t, at+"/[]", inner, typ.Elem(), definitions)
+	case reflect.Int:
+		if schema["type"] != "integer" && schema["enum"] == nil {
+			t.Errorf("%s is %v, want an integer", at, schema["type"])
+		}
+	case reflect.String:
+		if schema["type"] != "string" && schema["enum"] == nil {
+			t.Errorf("%s is %v, want a string", at, schema["type"])
+		}
+	default:
+		t.Errorf("%s has a type that the schema cannot say: %s", at, typ)
+	}
+}
+
+func agreeOnKeys(t *testing.T, at string, schema object, typ reflect.Type, definitions object) {
+	properties, _ := schema["properties"].(object)
+	if schema["additionalProperties"] != false {
+		t.Errorf("%s lets unknown keys through", at)
+	}
+	left := slices.Sorted(maps.Keys(properties))
+	for i := range typ.NumField() {
+		field := typ.Field(i)
+		name := field.Tag.Get("yaml")
+		if name == "-" || !field.IsExported() {
+			continue
+		}
+		property, ok := properties[name].(object)
+		if !ok {
+			t.Errorf("%s/%s is not in the schema", at, name)
+			continue
+		}
+		left = slices.DeleteFunc(left, func(key string) bool { return key == name })
+		agree(t, at+"/"+name, property, field.Type, definitions)
+	}
+	if len(left) > 0 {
+		t.Errorf("%s: the struct has no %s", at, strings.Join(left, ", "))
+	}
+}
+
+// Every default that the schema tells is the one that holds.
+func TestSchemaTellsTheDefaults(t *testing.T) {
+	var schema object
+	if err := json.Unmarshal(Schema, &schema); err != nil {
+		t.Fatal(err)
+	}
+	c := Default()
+	told := 0
+	for path, want := range map[string]any{
+		"semantics/policy": string(c.Semantics.Policy), "semantics/formats": c.Semantics.Formats, "semantics/draft": c.Semantics.Draft,
+		"semantics/protobuf": string(c.Semantics.Protobuf), "envelope/max-bytes": float64(c.Envelope.MaxBytes),
+		"lint/packages": []any{"./..."}, "lint/min-confidence": c.Lint.MinConfidence, "contracts": []any{"**/contract.yaml"},
+		"exceptions/file": c.Exceptions.File, "exceptions/same-change": c.Exceptions.SameChange, "fail-on": c.FailOn.String(),
+		"": c.Compatibility.String(),
+	} {
+		node := schema
+		for key := range strings.SplitSeq(path, "/") {
+			if key != "" {
+				node = node["properties"].(object)[key].(object)
+			}
+		}
+		if path == "" {
+			node = schema["definitions"].(object)["mode"].(object)
+		}
+		if told++; !reflect.DeepEqual(node["default"], want) {
+			t.Errorf("%s: the schema tells %v, want %v", path, node["default"], want)
+		}
+	}
+	if got := strings.Count(string(Schema), `"default"`); got != told {
+		t.Errorf("the schema tells %d defaults, %d are checked", got, told)
+	}
+}
