@@ -15,13 +15,38 @@ func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys
 
 func alternatives(names []string) string { return strings.Join(names, "|") }
 
-// oneOf allows the given words as arguments.
+// takes allows from least to most arguments.
+func takes(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if n := len(args); n < least || n > most {
+			return usage("usage: "+cmd.UseLine(), "%s takes %s, got %d", cmd.CommandPath(), amount(least, most), n)
+		}
+		return nil
+	}
+}
+
+func amount(least, most int) string {
+	switch {
+	case most == 0:
+		return "no arguments"
+	case least != most && least == 0:
+		return fmt.Sprintf("at most %d arguments", most)
+	case least != most:
+		return fmt.Sprintf("%d to %d arguments", least, most)
+	case most == 1:
+		return "one argument"
+	}
+	return fmt.Sprintf("%d arguments", most)
+}
+
+// oneOf takes one argument, one of the given words.
 func oneOf(names []string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		for _, arg := range args {
-			if !slices.Contains(names, arg) {
-				return fmt.Errorf("unknown %q%s", arg, suggest.Hint(arg, names))
-			}
+	return func(cmd *cobra.Command, args []string) error {
+		if err := takes(1, 1)(cmd, args); err != nil {
+			return err
+		}
+		if !slices.Contains(names, args[0]) {
+			return usage("usage: "+cmd.UseLine(), "unknown %q%s", args[0], suggest.Hint(args[0], names))
 		}
 		return nil
 	}

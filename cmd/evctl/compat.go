@@ -19,12 +19,12 @@ func newCompat(a *app) *cobra.Command {
 		Example: `  evctl compat old.avsc new.avsc
   evctl compat events/order.paid@3 schemas/events/order.paid/4.json --mode BACKWARD
   evctl compat --batch cases.ndjson > answers.ndjson`,
-		Args: arguments(func(cmd *cobra.Command, args []string) error {
+		Args: func(cmd *cobra.Command, args []string) error {
 			if batch != "" {
-				return cobra.NoArgs(cmd, args)
+				return takes(0, 0)(cmd, args)
 			}
-			return cobra.ExactArgs(2)(cmd, args)
-		}),
+			return takes(2, 2)(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if batch != "" {
 				return a.batch(cmd.Context(), batch)

@@ -13,7 +13,7 @@ func newCompletion(a *app) *cobra.Command {
   evctl completion zsh > "${fpath[1]}/_evctl"
   evctl completion fish > ~/.config/fish/completions/evctl.fish`,
 		ValidArgs: shells,
-		Args:      arguments(cobra.MatchAll(cobra.ExactArgs(1), oneOf(shells))),
+		Args:      oneOf(shells),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch root := cmd.Root(); args[0] {
 			case "zsh":

@@ -19,7 +19,7 @@ func newExplain(a *app) *cobra.Command {
 		Short: "What a rule means, why it hurts and what to do",
 		Example: `  evctl explain                      # all rules
   evctl explain compat/type-changed`,
-		Args: arguments(cobra.MaximumNArgs(1)),
+		Args: takes(0, 1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return ruleCompletions(), cobra.ShellCompDirectiveNoFileComp
 		},

@@ -14,7 +14,7 @@ func newMan() *cobra.Command {
 		Short:   "Write manual pages, one a command",
 		Example: "  evctl man /usr/local/share/man/man1",
 		Hidden:  true,
-		Args:    arguments(cobra.ExactArgs(1)),
+		Args:    takes(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o777); err != nil {
 				return fmt.Errorf("write manual pages: %w", err)

@@ -47,7 +47,7 @@ func newRoot(a *app) *cobra.Command {
 func (a *app) start(*cobra.Command, []string) error {
 	colors := []string{"auto", "always", "never"}
 	if !slices.Contains(colors, a.color) {
-		return usage("want auto, always or never", "--color %q%s", a.color, suggest.Hint(a.color, colors))
+		return usage("want auto, always or never", "unknown value %q of --color%s", a.color, suggest.Hint(a.color, colors))
 	}
 	a.started = true
 	return nil
@@ -75,14 +75,4 @@ func flagError(cmd *cobra.Command, err error) error {
 		message += suggest.Hint(name, known)
 	}
 	return usage("run "+cmd.CommandPath()+" --help", "%s", message)
-}
-
-// arguments turns a complaint of cobra about arguments into a usage error.
-func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if err := check(cmd, args); err != nil {
-			return usage("usage: "+cmd.UseLine(), "%s", err)
-		}
-		return nil
-	}
 }

@@ -18,7 +18,7 @@ func newSchema(a *app) *cobra.Command {
 		Short:     "JSON Schemas of what evctl reads and writes",
 		Example:   "  evctl schema report > report.schema.json",
 		ValidArgs: names,
-		Args:      arguments(cobra.MatchAll(cobra.ExactArgs(1), oneOf(names))),
+		Args:      oneOf(names),
 		RunE: func(_ *cobra.Command, args []string) error {
 			_, err := io.WriteString(a.stdout, schemas[args[0]])
 			return err

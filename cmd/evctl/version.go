@@ -13,7 +13,7 @@ func newVersion(a *app) *cobra.Command {
 		Use:     "version",
 		Short:   "Version of evctl and what it was built from",
 		Example: "  evctl version\n  evctl version -v   # with every module linked in",
-		Args:    arguments(cobra.NoArgs),
+		Args:    takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			info, ok := debug.ReadBuildInfo()
 			if !ok {
