@@ -1,0 +1,257 @@
+package jsonschema
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/internal/jsondoc"
+)
+
+// maxSchemas limits the sub-schemas of a schema and its references: the
+// libraries compile in quadratic time.
+const maxSchemas = 50_000
+
+// A bundle is a schema with the documents it refers to, parsed and indexed.
+type bundle struct {
+	sem       evctl.Semantics
+	root      *document
+	documents []*document
+	addresses map[string]*document // by absolute URI
+	names     map[string]*document // by the key in Refs, as written
+	resources map[string]*place    // by $id, resolved
+	anchors   map[string]*place    // by URI of the resource, "#" and name
+	places    map[*jsondoc.Node]*place
+	order     []*place // in the order found
+}
+
+// A document is one text of a bundle.
+type document struct {
+	*jsondoc.Document
+	uri     string // where it is registered; absolute, no fragment
+	dialect Dialect
+}
+
+// A place is a schema's node with what its references need.
+type place struct {
+	doc     *document
+	node    *jsondoc.Node
+	pointer string // in doc
+	base    string // absolute URI, no fragment
+}
+
+// load parses the schema and its Refs. Every document is strict JSON, and no
+// number is beyond the limits of checkNumbers.
+func load(s *evctl.Schema, sem evctl.Semantics) (*bundle, error) {
+	b := &bundle{
+		sem:       sem,
+		addresses: map[string]*document{},
+		names:     map[string]*document{},
+		resources: map[string]*place{},
+		anchors:   map[string]*place{},
+		places:    map[*jsondoc.Node]*place{},
+	}
+	var err error
+	if b.root, err = b.add(s, baseURI(s), sem); err != nil {
+		return nil, err
+	}
+	if err := b.addRefs(s); err != nil {
+		return nil, err
+	}
+	for _, doc := range b.documents {
+		b.walk(&place{doc: doc, node: doc.Root, base: doc.uri})
+	}
+	for i := 0; i < len(b.order); i++ { // resolve may find more places
+		for _, ref := range b.order[i].refs() {
+			b.resolve(b.order[i], ref.raw)
+		}
+	}
+	if len(b.order) > maxSchemas {
+		return nil, fmt.Errorf("%d sub-schemas are over the limit of %d", len(b.order), maxSchemas)
+	}
+	return b, nil
+}
+
+// baseURI is s.BaseURI as a URI that parses and has no fragment.
+func baseURI(s *evctl.Schema) string {
+	uri := s.BaseURI()
+	if u, err := url.Parse(uri); err == nil && u.Fragment == "" && !strings.Contains(uri, "#") {
+		return uri
+	}
+	return (&url.URL{Scheme: "evctl", Path: "/" + strings.TrimPrefix(s.File, "/")}).String()
+}
+
+func (b *bundle) add(s *evctl.Schema, uri string, sem evctl.Semantics) (*document, error) {
+	parsed, err := jsondoc.Parse(s.File, s.Text)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkNumbers(parsed.Root); err != nil {
+		return nil, err
+	}
+	dialect, _ := Draft(parsed, sem)
+	doc := &document{Document: parsed, uri: uri, dialect: dialect}
+	b.documents = append(b.documents, doc)
+	b.addresses[uri] = doc
+	return doc, nil
+}
+
+// addRefs registers the documents in s.Refs under their key as written, and
+// under the key resolved against the base URI and the $id of the text.
+func (b *bundle) addRefs(s *evctl.Schema) error {
+	inherited := b.sem
+	inherited.Draft = b.root.dialect.String()
+	known := map[*evctl.Schema]*document{}
+	bases := []string{b.root.uri}
+	if id := b.root.id(); id != "" {
+		bases = append(bases, join(b.root.uri, id))
+	}
+	for _, key := range slices.Sorted(maps.Keys(s.Refs)) {
+		ref := s.Refs[key]
+		name, _, _ := strings.Cut(key, "#")
+		doc := known[ref]
+		if doc == nil {
+			var err error
+			if doc, err = b.add(ref, join(bases[0], name), inherited); err != nil {
+				return fmt.Errorf("reference %s: %w", key, err)
+			}
+			known[ref] = doc
+		}
+		b.names[name] = doc
+		for _, base := range bases {
+			if uri := join(base, name); b.addresses[uri] == nil {
+				b.addresses[uri] = doc
+			}
+		}
+	}
+	return nil
+}
+
+// id returns the document's own address as written, without its fragment.
+func (d *document) id() string { return identifier(d.Root, d.dialect) }
+
+func identifier(n *jsondoc.Node, d Dialect) string {
+	id, _, _ := strings.Cut(rawID(n, d), "#")
+	return id
+}
+
+func rawID(n *jsondoc.Node, d Dialect) string {
+	if d < Draft2019 && hasRef(n) {
+		return ""
+	}
+	if d == Draft4 {
+		return text(n, "id")
+	}
+	return text(n, "$id")
+}
+
+// walk registers the schema at p and all below it.
+func (b *bundle) walk(p *place) {
+	if b.places[p.node] != nil || !isSchema(p.node) {
+		return
+	}
+	if id := identifier(p.node, p.doc.dialect); id != "" {
+		p.base = join(p.base, id)
+	}
+	if b.resources[p.base] == nil {
+		b.resources[p.base] = p
+	}
+	b.places[p.node] = p
+	b.order = append(b.order, p)
+	for _, name := range p.anchorNames() {
+		if key := p.base + "#" + name; b.anchors[key] == nil {
+			b.anchors[key] = p
+		}
+	}
+	for _, sub := range subschemas(p.node, p.doc.dialect) {
+		b.walk(&place{doc: p.doc, node: sub.node, pointer: p.pointer + sub.pointer, base: p.base})
+	}
+}
+
+func (p *place) anchorNames() []string {
+	var names []string
+	if p.doc.dialect < Draft2019 {
+		if _, name, ok := strings.Cut(rawID(p.node, p.doc.dialect), "#"); ok && name != "" {
+			names = append(names, name)
+		}
+		return names
+	}
+	for _, keyword := range []string{"$anchor", "$dynamicAnchor"} {
+		if name := text(p.node, keyword); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// resolve finds the schema that a reference from p leads to, or nil.
+func (b *bundle) resolve(p *place, raw string) *place {
+	uri, fragment, _ := strings.Cut(join(p.base, raw), "#")
+	resource := b.resources[uri]
+	if resource == nil {
+		name, _, _ := strings.Cut(raw, "#")
+		doc := b.addresses[uri]
+		if doc == nil {
+			doc = b.names[name]
+		}
+		if doc == nil {
+			return nil
+		}
+		if resource = b.places[doc.Root]; resource == nil {
+			return nil
+		}
+	}
+	name, err := url.PathUnescape(fragment)
+	switch {
+	case err != nil:
+		return nil
+	case name == "" || name == "/" && resource.node.Get("") == nil:
+		return resource
+	case name[0] == '/':
+		return b.follow(resource, name)
+	}
+	return b.anchors[resource.base+"#"+name]
+}
+
+// follow walks a JSON pointer from p, minding the resources it enters.
+func (b *bundle) follow(p *place, pointer string) *place {
+	at := *p
+	for token := range strings.SplitSeq(pointer[1:], "/") {
+		step := "/" + token
+		next, ok := at.node.At(step)
+		if !ok {
+			return nil
+		}
+		at.node, at.pointer = next, at.pointer+step
+		if known := b.places[next]; known != nil {
+			at.base = known.base
+		}
+	}
+	if b.places[at.node] == nil {
+		b.walk(&at)
+	}
+	return b.places[at.node]
+}
+
+// join resolves a reference against a base. What is no URI stays as written.
+func join(base, ref string) string {
+	if ref == "" {
+		return base
+	}
+	b, err := url.Parse(base)
+	if err != nil {
+		return ref
+	}
+	if ref[0] == '#' { // also for urn: and other opaque bases
+		b.Fragment, b.RawFragment = "", ""
+		return b.String() + ref
+	}
+	r, err := url.Parse(ref)
+	if err != nil || r.IsAbs() {
+		return ref
+	}
+	return b.ResolveReference(r).String()
+}

@@ -1,0 +1,129 @@
+package jsonschema
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
+
+	"github.com/evctl/evctl/internal/jsondoc"
+)
+
+// first is santhosh-tekuri/jsonschema v5.
+type first struct{ schema *jsonschema.Schema }
+
+// errMisread says that v5 would compile the schema, and misread it.
+var errMisread = errors.New("v5 would misread the schema")
+
+func compileFirst(b *bundle, texts map[string]any) (lib library, err error) {
+	defer guard(&err)
+	if !b.plain() {
+		return nil, errMisread
+	}
+	c := jsonschema.NewCompiler()
+	c.Draft = jsonschema.Draft7 // unused: every document has a $schema
+	c.AssertFormat = b.sem.AssertFormats
+	c.AssertContent = b.sem.AssertFormats
+	c.Formats["regex"] = isPattern
+	c.LoadURL = func(uri string) (io.ReadCloser, error) {
+		text, ok := texts[uri]
+		if !ok {
+			return nil, fmt.Errorf("%s is not among the schema's references", clip(uri))
+		}
+		raw, err := json.Marshal(text)
+		return io.NopCloser(bytes.NewReader(raw)), err
+	}
+	schema, err := c.Compile(b.root.uri)
+	if err != nil {
+		return nil, err
+	}
+	return first{schema}, nil
+}
+
+func isPattern(v any) bool {
+	s, ok := v.(string)
+	if !ok {
+		return true
+	}
+	_, err := compilePattern(s)
+	return err == nil
+}
+
+// plain reports whether v5 reads the bundle rightly: it knows no patterns but
+// those of Go, and follows a $dynamicRef into resources never entered.
+func (b *bundle) plain() bool {
+	for _, p := range b.order {
+		if p.reads("$dynamicRef") && text(p.node, "$dynamicRef") != "" {
+			return false
+		}
+		if pattern := text(p.node, "pattern"); !plain(pattern) {
+			return false
+		}
+		if patterns := p.node.Get("patternProperties"); patterns != nil {
+			for _, m := range patterns.Members {
+				if !plain(m.Name) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+func (l first) validate(value any) (failures []failure, err error) {
+	defer guard(&err)
+	invalid := l.schema.Validate(value)
+	if invalid == nil {
+		return nil, nil
+	}
+	var tree *jsonschema.ValidationError
+	if !errors.As(invalid, &tree) {
+		return nil, invalid
+	}
+	collectFirst(tree, "", &failures)
+	return failures, nil
+}
+
+// collectFirst gathers the leaves of the error tree. What failed inside
+// contains explains nothing, for other items may match.
+func collectFirst(e *jsonschema.ValidationError, alternative string, failures *[]failure) {
+	document, location := splitLocation(e.AbsoluteKeywordLocation)
+	keyword := last(location)
+	if len(e.Causes) > 0 && keyword != "minContains" {
+		if keyword == "anyOf" || keyword == "oneOf" {
+			alternative = location
+		}
+		for _, cause := range e.Causes {
+			collectFirst(cause, alternative, failures)
+		}
+		return
+	}
+	f := failure{instance: tokensFirst(e.InstanceLocation), document: document, location: location, alternative: alternative}
+	for _, format := range []string{"items at index %d and %d are equal", "valid against schemas at indexes %d and %d"} {
+		if n, _ := fmt.Sscanf(e.Message, format, &f.pair[0], &f.pair[1]); n == 2 {
+			break
+		}
+	}
+	*failures = append(*failures, f)
+}
+
+// tokensFirst undoes v5's escaping, which is a JSON pointer's, then a URL's.
+func tokensFirst(instance string) []string {
+	if instance == "" {
+		return nil
+	}
+	tokens := strings.Split(instance[1:], "/")
+	for i, token := range tokens {
+		raw, err := url.PathUnescape(token)
+		if err != nil {
+			raw = token
+		}
+		tokens[i] = jsondoc.UnescapePointer(raw)
+	}
+	return tokens
+}

@@ -1,0 +1,96 @@
+package jsonschema
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/internal/jsondoc"
+)
+
+// A Validator is a compiled schema. It is safe for concurrent use.
+type Validator struct {
+	bundle  *bundle
+	added   map[string]string
+	library library
+}
+
+// Compile compiles the schema as registered. x-extensible-enum is an
+// annotation, as it is for every reader.
+//
+// A text that is no JSON gives a *jsondoc.Error. Any other error wraps
+// ErrUnsupported: a reference leads nowhere, the text is no valid schema of its
+// draft (see ValidateSchema), or a limit is passed.
+func Compile(s *evctl.Schema, sem evctl.Semantics) (*Validator, error) {
+	return compile(s, sem, false)
+}
+
+// CompileWriter is Compile for the producer's half of the policy: a value that
+// x-extensible-enum does not list is a violation, unless no listed value has
+// its type. Under the lenient policy the producer's half also asks that
+// Projection.Unknown finds nothing.
+func CompileWriter(s *evctl.Schema, sem evctl.Semantics) (*Validator, error) {
+	return compile(s, sem, true)
+}
+
+func compile(s *evctl.Schema, sem evctl.Semantics, writer bool) (*Validator, error) {
+	b, err := load(s, sem)
+	var syntax *jsondoc.Error
+	if errors.As(err, &syntax) {
+		return nil, err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("compile %s: %w: %w", s.SchemaRef, ErrUnsupported, err)
+	}
+	z := &normalizer{bundle: b, writer: writer, added: map[string]string{}}
+	texts := z.texts()
+	lib, err := compileFirst(b, texts)
+	if err != nil {
+		first := err
+		if lib, err = compileSecond(b, texts); err != nil {
+			if errors.Is(first, errMisread) {
+				first = err
+			}
+			return nil, fmt.Errorf("compile %s: %w: %w", s.SchemaRef, ErrUnsupported, first)
+		}
+	}
+	return &Validator{bundle: b, added: z.added, library: lib}, nil
+}
+
+// texts returns the rewritten documents by every address they go by.
+func (z *normalizer) texts() map[string]any {
+	rewritten := map[*document]any{}
+	for _, doc := range z.bundle.documents {
+		rewritten[doc] = z.document(doc)
+	}
+	texts := map[string]any{}
+	for uri, p := range z.bundle.resources {
+		if p.pointer == "" {
+			texts[uri] = rewritten[p.doc]
+		}
+	}
+	for uri, doc := range z.bundle.addresses {
+		texts[uri] = rewritten[doc]
+	}
+	return texts
+}
+
+// Validate returns nil if the value is valid, and a *ValidationError if not.
+// Any other error means that it could not judge: a number beyond the limits, a
+// pattern that takes too long, a schema that refers to itself in place.
+func (v *Validator) Validate(value *jsondoc.Node) error {
+	if err := checkNumbers(value); err != nil {
+		return fmt.Errorf("validate: %w", err)
+	}
+	failures, err := v.library.validate(plainValue(value))
+	if err != nil {
+		return fmt.Errorf("validate: %w", err)
+	}
+	if len(failures) == 0 {
+		return nil
+	}
+	return &ValidationError{Violations: v.describe(value, failures)}
+}
+
+// plainValue converts a node as encoding/json would decode it with UseNumber.
+func plainValue(n *jsondoc.Node) any { return (&normalizer{bundle: &bundle{}}).value(nil, n, "") }
