@@ -1,0 +1,19 @@
+// Package envelope knows the outer shape that every event travels in, in
+// versions 1 and 2, and tells whether an event keeps to it and to the schema it
+// names.
+//
+// A producer builds a [Validator] when it starts and calls Validate on the bytes
+// it is about to insert into its outbox; a consumer calls ValidateAs with the
+// schema it reads with. Whoever looks at files uses a [Checker]: Check judges
+// one event, ReadStream a stream of them, also across events (order, gaps,
+// re-deliveries, stale writers). All of them report findings of the rules in
+// envelope/rules. [Envelope] is the shape as a Go type, [Schema] as JSON Schema.
+//
+// The two halves of the lenient policy are enforced here: a producer writes only
+// the names that its schema knows, a consumer drops the names that its schema
+// does not know and validates what is left.
+//
+// The package does not decode Avro or Protobuf payloads; it says so of each
+// event that has one (envelope/payload-unchecked). It neither publishes nor
+// stores anything, and finds schemas only through an [evctl.Source].
+package envelope

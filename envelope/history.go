@@ -1,0 +1,177 @@
+package envelope
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"strings"
+
+	"github.com/evctl/evctl/internal/jsondoc"
+)
+
+// What a stream remembers unless Options say otherwise.
+const (
+	DefaultWindow     = 1 << 16
+	DefaultAggregates = 1 << 20
+)
+
+// A digest stands for a text: the first half of its SHA-256.
+type digest [16]byte
+
+func digestOf(parts ...string) digest {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return digest(sum[:16])
+}
+
+// A stamp is what the order of a stream is judged by.
+type stamp struct {
+	aggregate      digest // of type and id
+	epoch, version int64
+	id             digest // of event_id
+	content        digest // of the canonical form of the whole event
+	line           int
+}
+
+// stampOf reads the stamp of an event; false if a field it needs is missing or
+// wrong, which has been reported. An event without epoch counts as epoch 1.
+func stampOf(event *jsondoc.Node, line int) (stamp, bool) {
+	text := func(name string) (string, bool) {
+		n := event.Get(name)
+		if n == nil || n.Kind != jsondoc.String {
+			return "", false
+		}
+		return n.Text, n.Text != ""
+	}
+	count := func(name string) (int64, bool) {
+		n := event.Get(name)
+		if n == nil || n.Kind != jsondoc.Number {
+			return 0, false
+		}
+		i, ok := integer(n)
+		return i, ok && i > 0
+	}
+	kind, ok1 := text("aggregate_type")
+	name, ok2 := text("aggregate_id")
+	id, ok3 := text("event_id")
+	version, ok4 := count("aggregate_version")
+	epoch, ok5 := int64(1), true
+	if event.Get("writer_epoch") != nil {
+		epoch, ok5 = count("writer_epoch")
+	}
+	return stamp{
+		aggregate: digestOf(kind, name), epoch: epoch, version: version, line: line,
+		id: digestOf(id), content: digestOf(string(event.Canonical())),
+	}, ok1 && ok2 && ok3 && ok4 && ok5
+}
+
+// place identifies one version of one aggregate in one epoch.
+func (s *stamp) place() digest {
+	var b [32]byte
+	copy(b[:], s.aggregate[:])
+	binary.BigEndian.PutUint64(b[16:], uint64(s.epoch))
+	binary.BigEndian.PutUint64(b[24:], uint64(s.version))
+	return digestOf(string(b[:]))
+}
+
+// An aggregate is the entry that a stream keeps for each (type, id).
+type aggregate struct {
+	epoch       int64 // the highest seen
+	first, last int64 // versions seen in it: the first to come, the highest
+	since       int64 // sequence number of the first event of the epoch
+	id, content uint64
+}
+
+// A history is what a stream remembers: an entry for each aggregate, and the
+// recent events.
+type history struct {
+	aggregates map[digest]aggregate
+	limit      int   // of aggregates
+	sequence   int64 // events remembered so far
+	recent     window
+}
+
+func newHistory(o Options) *history {
+	return &history{aggregates: map[digest]aggregate{}, limit: o.Aggregates, recent: newWindow(o.Window)}
+}
+
+// A relation is what an event is to those before it.
+type relation int
+
+const (
+	next       relation = iota // the version that was due, or the first of its aggregate or epoch
+	untracked                  // its aggregate is beyond the limit
+	repeated                   // the same event was seen
+	reused                     // its id was seen with other content
+	conflict                   // its version was seen with another id
+	gap                        // versions before it are missing
+	late                       // a higher version was seen, this one was not
+	unverified                 // a higher version was seen, and what this one was is forgotten
+	stale                      // a higher epoch was seen
+)
+
+// add compares the event with the past and remembers it. The line of an earlier
+// event that the relation speaks of is 0 if it is not known; due is the version
+// expected of a gap, the highest seen of late, the epoch of stale.
+func (h *history) add(s stamp) (rel relation, line int, due int64) {
+	h.sequence++
+	place := s.place()
+	if past, ok := h.recent.byID(s.id); ok {
+		if past.content == s.content {
+			return repeated, past.line, 0
+		}
+		rel, line = reused, past.line
+	}
+	a, seen := h.aggregates[s.aggregate]
+	if !seen && len(h.aggregates) >= h.limit {
+		if rel != reused {
+			rel = untracked
+		}
+		return rel, line, 0
+	}
+	if rel != reused {
+		rel, line, due = h.relate(a, s, place)
+	}
+	h.advance(a, s)
+	h.recent.add(sighting{s.id, place, s.content, h.sequence, s.line})
+	return rel, line, due
+}
+
+// relate compares an event of an id not remembered with its aggregate.
+func (h *history) relate(a aggregate, s stamp, place digest) (rel relation, line int, due int64) {
+	switch {
+	case s.epoch > a.epoch: // also the first of its aggregate
+		return next, 0, 0
+	case s.epoch < a.epoch:
+		return stale, 0, a.epoch
+	case s.version == a.last+1:
+		return next, 0, 0
+	case s.version > a.last:
+		return gap, 0, a.last + 1
+	case s.version == a.last && a.id == short(s.id) && a.content == short(s.content):
+		return repeated, 0, 0
+	case s.version == a.last && a.id == short(s.id):
+		return reused, 0, 0
+	}
+	if past, ok := h.recent.byPlace(place); ok {
+		return conflict, past.line, 0
+	}
+	switch {
+	case s.version == a.last:
+		return conflict, 0, 0
+	case s.version > a.first && a.since >= h.recent.since():
+		return late, 0, a.last
+	}
+	return unverified, 0, 0
+}
+
+func (h *history) advance(a aggregate, s stamp) {
+	switch {
+	case s.epoch > a.epoch:
+		a = aggregate{epoch: s.epoch, first: s.version, since: h.sequence}
+	case s.epoch < a.epoch || s.version <= a.last:
+		return
+	}
+	a.last, a.id, a.content = s.version, short(s.id), short(s.content)
+	h.aggregates[s.aggregate] = a
+}
+
+func short(d digest) uint64 { return binary.BigEndian.Uint64(d[:]) }

@@ -1,0 +1,113 @@
+package envelope
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/evctl/evctl"
+)
+
+// A Validator judges events by schemas that it has loaded and compiled when it
+// was built. It does no I/O afterwards and is safe for concurrent use.
+type Validator struct {
+	checker *Checker
+	observe func(error)
+}
+
+// NewValidator loads every version of the subjects from the source. Without
+// subjects it asks the source for all it has, which a source of FromFS or of
+// package registry/dir can answer. A schema that cannot be compiled, or is not
+// JSON Schema, is no error here: its events are (envelope/payload-unchecked).
+func NewValidator(ctx context.Context, source evctl.Source, options Options, subjects ...string) (*Validator, error) {
+	c := NewChecker(source, options)
+	if len(subjects) == 0 {
+		var err error
+		if subjects, err = subjectsOf(ctx, source); err != nil {
+			return nil, err
+		}
+	}
+	for _, subject := range subjects {
+		if err := c.library.load(ctx, subject); err != nil {
+			return nil, err
+		}
+	}
+	c.library.seal()
+	return &Validator{checker: c}, nil
+}
+
+func subjectsOf(ctx context.Context, source evctl.Source) ([]string, error) {
+	lister, ok := source.(interface {
+		Subjects(context.Context) ([]string, error)
+	})
+	if !ok {
+		return nil, errors.New("the source cannot list its subjects: name those that the validator is for")
+	}
+	subjects, err := lister.Subjects(ctx)
+	if err == nil && len(subjects) == 0 {
+		err = errors.New("there are none")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list subjects: %w", err)
+	}
+	return subjects, nil
+}
+
+// Observe returns a validator that lets every event pass: what v would have
+// returned goes to report, and the answer is nil. Report is called by the
+// goroutine that validates, so it must be safe for concurrent use.
+func (v *Validator) Observe(report func(error)) *Validator {
+	return &Validator{checker: v.checker, observe: report}
+}
+
+// Validate judges an event by the producer's half: call it with the very bytes
+// that go into the outbox, before the insert. The error is an *InvalidError.
+func (v *Validator) Validate(event []byte) error { return v.ValidateAs(Writer(), event) }
+
+// ValidateAs judges an event by the given half. Findings below severity Error
+// alone make no error.
+func (v *Validator) ValidateAs(role Role, event []byte) error {
+	err := v.validate(role, event)
+	if err != nil && v.observe != nil {
+		v.observe(err)
+		return nil
+	}
+	return err
+}
+
+func (v *Validator) validate(role Role, event []byte) error {
+	r, err := v.checker.check(context.Background(), "event", event, role)
+	if err != nil {
+		return err
+	}
+	for _, f := range r.findings {
+		if f.Severity >= evctl.Error {
+			return &InvalidError{Findings: r.findings}
+		}
+	}
+	return nil
+}
+
+// An InvalidError is an event that must not be written, or cannot be read.
+type InvalidError struct {
+	// Findings are all faults, sorted by position. Path is a JSON pointer into
+	// the event, Position a place in its bytes. They may repeat values of it.
+	Findings []evctl.Finding
+}
+
+// maxListed bounds the faults that an error's text repeats.
+const maxListed = 3
+
+func (e *InvalidError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "invalid event %s", e.Findings[0].Subject)
+	for i, f := range e.Findings {
+		if i == maxListed {
+			fmt.Fprintf(&b, "; and %d more", len(e.Findings)-i)
+			break
+		}
+		fmt.Fprintf(&b, "; %s: %s [%s]", f.Path, f.Message, f.Rule)
+	}
+	return b.String()
+}
