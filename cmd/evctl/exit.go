@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+
+	"github.com/evctl/evctl/internal/git"
 )
 
 // Exit codes; `evctl help exit-codes` explains them.
@@ -24,9 +27,8 @@ type usageError struct {
 	hints []string
 }
 
-func (e *usageError) Error() string   { return e.err.Error() }
-func (e *usageError) Unwrap() error   { return e.err }
-func (e *usageError) Hints() []string { return e.hints }
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }
 
 func usage(hint, format string, args ...any) error {
 	return &usageError{err: fmt.Errorf(format, args...), hints: []string{hint}}
@@ -43,16 +45,31 @@ func (a *app) exit(ctx context.Context, err error) int {
 		fmt.Fprintln(a.stderr, "evctl: interrupted")
 		return exitInterrupted
 	}
-	fmt.Fprintln(a.stderr, "evctl:", err)
-	var hinted interface{ Hints() []string }
-	if errors.As(err, &hinted) {
-		for _, hint := range hinted.Hints() {
-			fmt.Fprintln(a.stderr, "  hint:", hint)
-		}
-	}
+	a.complain(err)
 	var mistake *usageError
 	if !a.started || errors.As(err, &mistake) {
 		return exitUsage
 	}
 	return exitNotRun
+}
+
+// complain prints an error, a line for each of those joined, and the way out.
+func (a *app) complain(err error) {
+	text := err.Error()
+	var hints []string
+	var mistake *usageError
+	if errors.As(err, &mistake) {
+		hints = mistake.hints
+	}
+	var lacking *git.Error
+	if errors.As(err, &lacking) && lacking.Hint != "" {
+		text = strings.Replace(text, lacking.Error(), lacking.Message, 1)
+		hints = append(hints, lacking.Hint)
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		fmt.Fprintln(a.stderr, "evctl:", line)
+	}
+	for _, hint := range hints {
+		fmt.Fprintln(a.stderr, "  hint:", hint)
+	}
 }

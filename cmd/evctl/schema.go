@@ -5,12 +5,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/evctl/evctl/ci/config"
 	"github.com/evctl/evctl/ci/report"
 )
 
 func newSchema(a *app) *cobra.Command {
 	schemas := map[string]string{
 		"report": report.Schema,
+		"config": string(config.Schema),
 	}
 	names := sortedKeys(schemas)
 	return &cobra.Command{
