@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
+	"github.com/evctl/evctl/internal/atomicfile"
 )
 
 // A Filing is a request for an exception.
@@ -36,7 +36,7 @@ func Add(path string, filing Filing, now time.Time, resolve func(string) (string
 	if err != nil {
 		return "", fmt.Errorf("add an exception to %s: %w", path, err)
 	}
-	return id, renameio.WriteFile(path, text, 0o644)
+	return id, atomicfile.Write(path, text, 0o644)
 }
 
 const heading = `# Exceptions: waivers of findings, filed, decided and expiring.
