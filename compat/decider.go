@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 
 	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/compat/avro"
 	"github.com/evctl/evctl/compat/rules"
 )
 
@@ -28,7 +29,9 @@ var _ evctl.Decider = (*Decider)(nil)
 
 // New returns a Decider for all formats. It is safe for concurrent use.
 func New() *Decider {
-	return &Decider{engines: map[evctl.Format]engine{}}
+	return &Decider{engines: map[evctl.Format]engine{
+		evctl.Avro: avro.New(),
+	}}
 }
 
 // Decide compares change.New with the versions that its mode names: all that

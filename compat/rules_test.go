@@ -10,11 +10,13 @@ import (
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/compat/rules"
 	"github.com/evctl/evctl/compat/rules/parse"
+	"github.com/evctl/evctl/compat/rules/schema"
 	"github.com/evctl/evctl/internal/ruletest"
 )
 
-func TestRules(t *testing.T) { ruletest.Run(t, "rules/testdata", rules.All(), judge) }
-func TestParse(t *testing.T) { ruletest.Run(t, "rules/parse/testdata", parse.All(), judge) }
+func TestRules(t *testing.T)  { ruletest.Run(t, "rules/testdata", rules.All(), judge) }
+func TestSchema(t *testing.T) { ruletest.Run(t, "rules/schema/testdata", schema.All(), judge) }
+func TestParse(t *testing.T)  { ruletest.Run(t, "rules/parse/testdata", parse.All(), judge) }
 
 // judge decides an archive: versions 1.json 2.json … and new.json (.avsc,
 // .proto), an optional file `options`, and references under their own names.

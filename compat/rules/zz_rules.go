@@ -9,14 +9,71 @@ import (
 )
 
 var (
+	//go:embed testdata/alias-needed.txtar
+	exampleAliasNeeded string
+	//go:embed testdata/decimal-precision-changed.txtar
+	exampleDecimalPrecisionChanged string
+	//go:embed testdata/decimal-scale-changed.txtar
+	exampleDecimalScaleChanged string
+	//go:embed testdata/default-changed.txtar
+	exampleDefaultChanged string
+	//go:embed testdata/enum-default-changed.txtar
+	exampleEnumDefaultChanged string
+	//go:embed testdata/enum-value-added.txtar
+	exampleEnumValueAdded string
+	//go:embed testdata/enum-value-removed.txtar
+	exampleEnumValueRemoved string
+	//go:embed testdata/field-type-changed.txtar
+	exampleFieldTypeChanged string
+	//go:embed testdata/fixed-size-changed.txtar
+	exampleFixedSizeChanged string
 	//go:embed testdata/format-changed.txtar
 	exampleFormatChanged string
+	//go:embed testdata/logical-type-changed.txtar
+	exampleLogicalTypeChanged string
+	//go:embed testdata/namespace-changed.txtar
+	exampleNamespaceChanged string
+	//go:embed testdata/probable-rename.txtar
+	exampleProbableRename string
+	//go:embed testdata/required-field-added.txtar
+	exampleRequiredFieldAdded string
+	//go:embed testdata/required-field-removed.txtar
+	exampleRequiredFieldRemoved string
+	//go:embed testdata/time-unit-changed.txtar
+	exampleTimeUnitChanged string
+	//go:embed testdata/type-renamed.txtar
+	exampleTypeRenamed string
+	//go:embed testdata/undecided.txtar
+	exampleUndecided string
+	//go:embed testdata/union-branch-added.txtar
+	exampleUnionBranchAdded string
+	//go:embed testdata/union-branch-removed.txtar
+	exampleUnionBranchRemoved string
 )
 
 // All returns the rules of the family compat/, in the order of their ids.
 func All() []evctl.Rule {
 	return []evctl.Rule{
+		with(AliasNeeded, exampleAliasNeeded),
+		with(DecimalPrecisionChanged, exampleDecimalPrecisionChanged),
+		with(DecimalScaleChanged, exampleDecimalScaleChanged),
+		with(DefaultChanged, exampleDefaultChanged),
+		with(EnumDefaultChanged, exampleEnumDefaultChanged),
+		with(EnumValueAdded, exampleEnumValueAdded),
+		with(EnumValueRemoved, exampleEnumValueRemoved),
+		with(FieldTypeChanged, exampleFieldTypeChanged),
+		with(FixedSizeChanged, exampleFixedSizeChanged),
 		with(FormatChanged, exampleFormatChanged),
+		with(LogicalTypeChanged, exampleLogicalTypeChanged),
+		with(NamespaceChanged, exampleNamespaceChanged),
+		with(ProbableRename, exampleProbableRename),
+		with(RequiredFieldAdded, exampleRequiredFieldAdded),
+		with(RequiredFieldRemoved, exampleRequiredFieldRemoved),
+		with(TimeUnitChanged, exampleTimeUnitChanged),
+		with(TypeRenamed, exampleTypeRenamed),
+		with(Undecided, exampleUndecided),
+		with(UnionBranchAdded, exampleUnionBranchAdded),
+		with(UnionBranchRemoved, exampleUnionBranchRemoved),
 	}
 }
 

@@ -11,12 +11,21 @@ import (
 var (
 	//go:embed testdata/batch-case.txtar
 	exampleBatchCase string
+	//go:embed testdata/invalid-json.txtar
+	exampleInvalidJSON string
+	//go:embed testdata/invalid-schema.txtar
+	exampleInvalidSchema string
+	//go:embed testdata/unresolved-ref.txtar
+	exampleUnresolvedRef string
 )
 
 // All returns the rules of the family parse/, in the order of their ids.
 func All() []evctl.Rule {
 	return []evctl.Rule{
 		with(BatchCase, exampleBatchCase),
+		with(InvalidJSON, exampleInvalidJSON),
+		with(InvalidSchema, exampleInvalidSchema),
+		with(UnresolvedRef, exampleUnresolvedRef),
 	}
 }
 

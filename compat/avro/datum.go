@@ -1,0 +1,54 @@
+package avro
+
+import (
+	"errors"
+
+	model "github.com/evctl/evctl/internal/avro"
+)
+
+// maxWitness bounds a witness, in nodes and in bytes.
+const maxWitness = 1 << 16
+
+var errTooLarge = errors.New("the smallest event is too large to show")
+
+// A datum is a value of a writer's type. Parts may be shared.
+type datum struct {
+	of     *model.Type
+	index  int      // the branch of a union, the symbol of an enum
+	parts  []*datum // a record's fields, a union's value, what an array or map holds
+	number int64    // of an int or long
+	bytes  []byte   // of bytes, string and fixed
+}
+
+// smallest returns the smallest datum of a type that has one.
+func (r *resolver) smallest(t *model.Type) *datum {
+	if d := r.data[t]; d != nil {
+		return d
+	}
+	d := &datum{of: t}
+	r.data[t] = d
+	switch t.Kind {
+	case model.Record:
+		for _, f := range t.Fields {
+			d.parts = append(d.parts, r.smallest(f.Type))
+		}
+	case model.Union:
+		d.index = r.lowest(t)
+		d.parts = []*datum{r.smallest(t.Branches[d.index])}
+	case model.Fixed:
+		d.bytes = make([]byte, min(t.Size, maxWitness+1))
+	}
+	return d
+}
+
+// lowest returns the union's branch whose data are found first.
+func (r *resolver) lowest(union *model.Type) int {
+	best := -1
+	for i, b := range union.Branches {
+		rank, ok := r.finite[b]
+		if ok && (best < 0 || rank < r.finite[union.Branches[best]]) {
+			best = i
+		}
+	}
+	return best
+}

@@ -1,0 +1,143 @@
+package avro
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/compat/rules"
+	model "github.com/evctl/evctl/internal/avro"
+)
+
+// byDirection is a pair of rules that are one fact seen from both sides:
+// something came, and old readers do not know it; or something went, and new
+// readers miss it, or the other way round.
+func (r *resolver) byDirection(backward, forward evctl.Rule) evctl.Rule {
+	if r.dir == evctl.Forward {
+		return forward
+	}
+	return backward
+}
+
+// newSide returns what belongs to the new schema.
+func (r *resolver) newSide(reader, writer model.Place) model.Place {
+	if r.dir == evctl.Forward {
+		return writer
+	}
+	return reader
+}
+
+// finding reports at the new side's place and remembers the old side's.
+func (r *resolver) finding(rule evctl.Rule, reader, writer model.Place, format string, args ...any) evctl.Finding {
+	at, old := reader, writer
+	if r.dir == evctl.Forward {
+		at, old = writer, reader
+	}
+	f := rule.At(at.Position, format, args...)
+	f.Path, f.Direction = at.Path, r.dir
+	f.Old = &evctl.OldPosition{Position: old.Position, Path: old.Path}
+	return f
+}
+
+func (r *resolver) add(f evctl.Finding) {
+	if len(r.findings) < maxFindings {
+		r.findings = append(r.findings, f)
+	}
+}
+
+// breaks adds a finding with its witness: an event that holds the leaf, and the
+// finding's message as the reader's error.
+func (r *resolver) breaks(f evctl.Finding, leaf func() *datum, at *frame) {
+	r.verdict = evctl.Incompatible
+	if len(r.findings) < maxFindings {
+		f.Witness = r.witness(leaf, at, f.Message)
+		r.add(f)
+	}
+}
+
+func (r *resolver) mismatch(rt, wt *model.Type, at *frame) {
+	rule, remedy := rules.FieldTypeChanged, "keep the type, and give the new one to a new field with a default"
+	message := fmt.Sprintf("reader wants %s, writer wrote %s", rt, wt)
+	switch {
+	case rt.Kind == model.Fixed && wt.Kind == model.Fixed && rt.Size != wt.Size:
+		rule = rules.FixedSizeChanged
+		message = fmt.Sprintf("reader wants %d bytes of %s, writer wrote %d of %s", rt.Size, rt, wt.Size, wt)
+	case rt.Name != "" && rt.Kind == wt.Kind:
+		rule, remedy = rules.TypeRenamed, "keep the name; an alias in the new schema helps new readers only"
+	}
+	f := r.finding(rule, rt.Place, wt.Place, "%s", message)
+	f.Remedy = remedy
+	r.breaks(f, func() *datum { return r.smallest(wt) }, at)
+}
+
+// noBranch reports a type that no branch of the reader's union reads.
+func (r *resolver) noBranch(rt, wt *model.Type, at *frame) {
+	f := r.finding(rules.FieldTypeChanged, rt.Place, wt.Place, "reader wants %s, writer wrote %s", describe(rt), wt)
+	f.Remedy = "keep the type among the union's branches"
+	r.breaks(f, func() *datum { return r.smallest(wt) }, at)
+}
+
+// foreignBranch reports a branch of the writer's union that the reader's type,
+// a union or not, does not read.
+func (r *resolver) foreignBranch(rt, union *model.Type, i int, at *frame) {
+	rule := r.byDirection(rules.UnionBranchRemoved, rules.UnionBranchAdded)
+	wt := union.Branches[i]
+	f := r.finding(rule, rt.Place, union.Uses[i], "reader wants %s, writer may write %s", describe(rt), wt)
+	f.Key = wt.String()
+	f.Remedy = "keep the union's branches; give a new type a new field with a default"
+	r.breaks(f, func() *datum { return r.smallest(wt) }, at)
+}
+
+// describe names a type; of a union, its branches.
+func describe(t *model.Type) string {
+	if t.Kind != model.Union {
+		return t.String()
+	}
+	text := "union of"
+	for i, b := range t.Branches {
+		switch {
+		case i == 8:
+			return text + fmt.Sprintf(" and %d more", len(t.Branches)-i)
+		case i > 0:
+			text += ","
+		}
+		text += " " + b.String()
+	}
+	return text
+}
+
+func (r *resolver) missingField(rt, wt *model.Type, field *model.Field, at *frame) {
+	rule := r.byDirection(rules.RequiredFieldAdded, rules.RequiredFieldRemoved)
+	f := r.finding(rule, field.Place, wt.Place, "reader requires field %q of %s, writer does not write it", field.Name, rt)
+	f.Key = field.Name
+	f.Remedy = fmt.Sprintf("give %q a default", field.Name)
+	if r.dir == evctl.Forward {
+		f.Remedy = fmt.Sprintf("keep writing %q: published readers have no default for it", field.Name)
+	}
+	r.breaks(f, func() *datum { return r.smallest(wt) }, at)
+}
+
+func (r *resolver) missingSymbol(rt, wt *model.Type, symbol int, at *frame) {
+	name := wt.Symbols[symbol]
+	rule := r.byDirection(rules.EnumValueRemoved, rules.EnumValueAdded)
+	f := r.finding(rule, rt.Place, wt.Place, "reader's %s has no symbol %s and no default, writer may write it", rt, name)
+	f.Key = name
+	f.Remedy = fmt.Sprintf("keep the symbol %s, or give the enum a default", name)
+	if r.dir == evctl.Forward {
+		f.Remedy = "leave the enum as published: its readers have no default. An enum that has one from its first version on can grow"
+	}
+	r.breaks(f, func() *datum { return &datum{of: wt, index: symbol} }, at)
+}
+
+// naming notes names that match only by rules on which implementations differ.
+func (r *resolver) naming(rt, wt *model.Type) {
+	switch {
+	case rt.Name == wt.Name:
+	case slices.Contains(rt.Aliases, wt.Name):
+		r.add(r.finding(rules.AliasNeeded, rt.Place, wt.Place,
+			"reader's %s reads writer's %s by its alias; not every implementation does", rt, wt))
+	case rt.ShortName() == wt.ShortName():
+		r.add(r.finding(rules.NamespaceChanged, rt.Place, wt.Place,
+			"reader's %s reads writer's %s by its unqualified name; some implementations want the full one", rt, wt))
+	}
+}

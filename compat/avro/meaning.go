@@ -1,0 +1,160 @@
+package avro
+
+import (
+	"bytes"
+	"math/big"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/compat/rules"
+	model "github.com/evctl/evctl/internal/avro"
+	"github.com/evctl/evctl/internal/jsondoc"
+)
+
+// meaning reports logical types that make the reader see another value than
+// was written, although the types resolve.
+func (r *resolver) meaning(rt, wt *model.Type, at *frame) {
+	rl, wl := rt.Logical, wt.Logical
+	if rl == wl {
+		return
+	}
+	rc, _ := clock(rl)
+	wc, _ := clock(wl)
+	switch {
+	case rl.Name == "decimal" && wl.Name == "decimal" && rl.Scale != wl.Scale:
+		r.differs(rules.DecimalScaleChanged, rt, wt, at, "decimals of scale %d", rl.Scale, wl.Scale)
+	case rl.Name == "decimal" && wl.Name == "decimal":
+		r.differs(rules.DecimalPrecisionChanged, rt, wt, at, "decimals of at most %d digits", rl.Precision, wl.Precision)
+	case rc != "" && rc == wc:
+		r.differs(rules.TimeUnitChanged, rt, wt, at, "%s", rl.Name, wl.Name)
+	default:
+		r.differs(rules.LogicalTypeChanged, rt, wt, at, "%s", logicalName(rt), logicalName(wt))
+	}
+}
+
+func (r *resolver) differs(rule evctl.Rule, rt, wt *model.Type, at *frame, what string, reader, writer any) {
+	f := r.finding(rule, rt.Place, wt.Place, "reader reads "+what+", writer writes "+what, reader, writer)
+	f.Remedy = "keep the logical type, and give the new one to a new field with a default"
+	leaf := sample(wt)
+	f.Witness = r.witness(func() *datum { return leaf }, at, "")
+	f.Witness.Written, f.Witness.Read = show(leaf, wt.Logical), show(leaf, rt.Logical)
+	r.add(f)
+}
+
+// logicalName describes a type for a message on logical types.
+func logicalName(t *model.Type) string {
+	if t.Logical.Name == "" {
+		return "plain " + t.Kind.String()
+	}
+	return t.Logical.Name
+}
+
+// units are the fractions of a second that logical types count.
+var units = map[string]time.Duration{"millis": time.Millisecond, "micros": time.Microsecond, "nanos": time.Nanosecond}
+
+// clock splits a logical type's name: timestamp-millis is a timestamp in
+// milliseconds. Without a unit both are zero.
+func clock(l model.Logical) (name string, unit time.Duration) {
+	if i := strings.LastIndexByte(l.Name, '-'); i >= 0 && units[l.Name[i+1:]] != 0 {
+		return l.Name[:i], units[l.Name[i+1:]]
+	}
+	return "", 0
+}
+
+// sample returns a datum whose reading depends on the logical type.
+func sample(t *model.Type) *datum {
+	d := &datum{of: t, number: 1}
+	_, unit := clock(t.Logical)
+	switch {
+	case t.Kind == model.Fixed:
+		d.bytes = make([]byte, min(t.Size, maxWitness+1))
+		if t.Size > 0 {
+			d.bytes[len(d.bytes)-1] = 1
+		}
+	case t.Kind == model.Bytes:
+		d.bytes = []byte{1}
+	case unit != 0:
+		d.number = int64(90 * time.Minute / unit)
+	}
+	return d
+}
+
+// show spells a datum as a program that honours the logical type sees it.
+func show(d *datum, l model.Logical) string {
+	name, unit := clock(l)
+	epoch := time.Unix(0, 0).UTC()
+	at := epoch.Add(time.Duration(d.number) * unit)
+	switch {
+	case l.Name == "decimal":
+		return decimal(d.bytes, l.Scale)
+	case l.Name == "date":
+		return epoch.AddDate(0, 0, int(d.number)).Format(time.DateOnly)
+	case name == "time":
+		return at.Format("15:04:05.999999999")
+	case name == "timestamp":
+		return at.Format(time.RFC3339Nano)
+	case name == "local-timestamp":
+		return at.Format("2006-01-02T15:04:05.999999999")
+	}
+	var e encoder
+	if e.encode(d) != nil {
+		return ""
+	}
+	return string(e.json)
+}
+
+// decimal spells a big-endian two's-complement number with its point.
+func decimal(b []byte, scale int) string {
+	n := new(big.Int).SetBytes(b)
+	return new(big.Rat).SetFrac(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(scale)), nil)).FloatString(scale)
+}
+
+// fieldDefault reports another default. It speaks of events that were written before
+// the field was, so only the new reader is asked.
+func (r *resolver) fieldDefault(rf, wf *model.Field) {
+	if r.dir == evctl.Forward || rf.Default == nil || wf.Default == nil || equalJSON(rf.Default, wf.Default) {
+		return
+	}
+	f := r.finding(rules.DefaultChanged, rf.Place, wf.Place, "default of field %q is %s, was %s",
+		rf.Name, short(rf.Default), short(wf.Default))
+	f.Path += "/default"
+	r.add(f)
+}
+
+func (r *resolver) enumDefault(rt, wt *model.Type) {
+	if r.dir == evctl.Forward || !rt.HasDefault || !wt.HasDefault || rt.Default == wt.Default {
+		return
+	}
+	f := r.finding(rules.EnumDefaultChanged, rt.Place, wt.Place, "default of %s is %s, was %s", rt, rt.Default, wt.Default)
+	f.Path += "/default"
+	r.add(f)
+}
+
+// short spells a default for a message.
+func short(n *jsondoc.Node) string {
+	text := string(n.Canonical())
+	if len(text) > 60 {
+		return text[:57] + "..."
+	}
+	return text
+}
+
+// equalJSON compares two defaults; 1 and 1.0 are the same number.
+func equalJSON(a, b *jsondoc.Node) bool {
+	if bytes.Equal(a.Canonical(), b.Canonical()) {
+		return true
+	}
+	if a.Kind != jsondoc.Number || b.Kind != jsondoc.Number {
+		return false
+	}
+	_, aErr := strconv.ParseInt(a.Text, 10, 64)
+	_, bErr := strconv.ParseInt(b.Text, 10, 64)
+	if aErr == nil && bErr == nil {
+		return false
+	}
+	x, _ := strconv.ParseFloat(a.Text, 64)
+	y, _ := strconv.ParseFloat(b.Text, 64)
+	return x == y
+}

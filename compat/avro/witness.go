@@ -1,0 +1,51 @@
+package avro
+
+import (
+	"encoding/hex"
+
+	"github.com/evctl/evctl"
+	model "github.com/evctl/evctl/internal/avro"
+)
+
+// A frame is one step from the writer's root towards the place in question: a
+// record's field, a union's branch, or the content of an array or map.
+type frame struct {
+	parent *frame
+	of     *model.Type
+	index  int // of the field or branch
+}
+
+// event builds the smallest event that holds the leaf where at leads to.
+func (r *resolver) event(leaf *datum, at *frame) *datum {
+	d := leaf
+	for ; at != nil; at = at.parent {
+		outer := &datum{of: at.of, index: at.index, parts: []*datum{d}}
+		if at.of.Kind == model.Record {
+			outer.parts = make([]*datum, len(at.of.Fields))
+			for i, f := range at.of.Fields {
+				if outer.parts[i] = d; i != at.index {
+					outer.parts[i] = r.smallest(f.Type)
+				}
+			}
+		}
+		d = outer
+	}
+	return d
+}
+
+// witness shows the event and what the reader says of it. The event is absent
+// if there is no finite one, or if the smallest is over maxWitness.
+func (r *resolver) witness(leaf func() *datum, at *frame, readerError string) *evctl.Witness {
+	w := &evctl.Witness{Error: readerError}
+	if r.vacuous() {
+		w.Error += "; it refuses the writer's schema, of which no finite event exists"
+		return w
+	}
+	var e encoder
+	if err := e.encode(r.event(leaf(), at)); err != nil {
+		w.Error += "; " + err.Error()
+		return w
+	}
+	w.Datum, w.Hex = e.json, hex.EncodeToString(e.binary)
+	return w
+}

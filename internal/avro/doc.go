@@ -1,0 +1,11 @@
+// Package avro reads Avro schemas (specification 1.12) into a small model with
+// positions: types, names, aliases, fields with their defaults, and logical
+// types, references between documents resolved.
+//
+// Call [Parse]. What is wrong is an [*Error]; what is legal but odd stands in
+// [Schema.Notes]. The package is the only one that imports hamba/avro, which
+// gives a second opinion on every schema: without defaults, because it refuses
+// some that the specification allows, and with a fresh cache, because the global
+// one lets unrelated files see each other's names. No event is decoded here, by
+// hamba or otherwise.
+package avro
