@@ -27,19 +27,15 @@ func encode(w io.Writer, value any) error {
 // MarshalJSON writes every finding with its fingerprint as "id", and lists
 // that are empty as [].
 func (r Report) MarshalJSON() ([]byte, error) {
-	type finding struct {
-		ID string `json:"id"`
-		evctl.Finding
-	}
 	out := struct {
-		Version  int       `json:"version"`
-		Tool     string    `json:"tool"`
-		Against  Against   `json:"against"`
-		Families []Family  `json:"families"`
-		Findings []finding `json:"findings"`
-		Summary  Summary   `json:"summary"`
-		Notes    []string  `json:"notes,omitempty"`
-	}{r.Version, r.Tool, r.Against, []Family{}, []finding{}, r.Summary, r.Notes}
+		Version  int          `json:"version"`
+		Tool     string       `json:"tool"`
+		Against  Against      `json:"against"`
+		Families []Family     `json:"families"`
+		Findings []Identified `json:"findings"`
+		Summary  Summary      `json:"summary"`
+		Notes    []string     `json:"notes,omitempty"`
+	}{r.Version, r.Tool, r.Against, []Family{}, []Identified{}, r.Summary, r.Notes}
 	for _, f := range r.Families {
 		if f.Counts == nil {
 			f.Counts = map[string]int{}
@@ -47,9 +43,18 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		out.Families = append(out.Families, f)
 	}
 	for _, f := range r.Findings {
-		out.Findings = append(out.Findings, finding{ID: f.ID(), Finding: f})
+		out.Findings = append(out.Findings, Identify(f))
 	}
 	var b bytes.Buffer
 	err := encode(&b, out)
 	return b.Bytes(), err
 }
+
+// Identified is a finding with its fingerprint, as reports write it.
+type Identified struct {
+	ID string `json:"id"`
+	evctl.Finding
+}
+
+// Identify adds a finding's fingerprint.
+func Identify(f evctl.Finding) Identified { return Identified{ID: f.ID(), Finding: f} }

@@ -1,0 +1,172 @@
+// Package changelog lists what differs between two versions of a schema and
+// which of it breaks whom.
+//
+// Call [Between] with the two schemas and what a Decider found. The list says
+// what was added, removed and changed, element by element; whether that hurts is
+// the Decider's verdict, never a guess of this package.
+package changelog
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/ci/report"
+)
+
+// Between lists the differences in the order of their paths. Each carries the
+// directions of those errors that speak of it: of its path, of something below
+// it, or of it by name at its parent. Errors that speak of no difference are
+// returned apart. The error means that a schema does not parse.
+func Between(ctx context.Context, old, new *evctl.Schema, findings []evctl.Finding) ([]report.Change, []evctl.Finding, error) {
+	before, err := parse(ctx, old)
+	if err != nil {
+		return nil, nil, err
+	}
+	after, err := parse(ctx, new)
+	if err != nil {
+		return nil, nil, err
+	}
+	var d differ
+	d.compare("", before.root, after.root)
+	var elsewhere []evctl.Finding
+	for _, f := range findings {
+		if f.Severity == evctl.Error && !d.blame(f, before, after) {
+			elsewhere = append(elsewhere, f)
+		}
+	}
+	return d.changes, elsewhere, nil
+}
+
+// blame adds the finding's directions to the changes that it speaks of.
+func (d *differ) blame(f evctl.Finding, before, after tree) bool {
+	found := false
+	for i := range d.changes {
+		c := &d.changes[i]
+		if speaksOf(f, *c, before, after) {
+			found = true
+			c.Breaks = append(c.Breaks, split(f.Direction)...)
+			slices.Sort(c.Breaks)
+			c.Breaks = slices.Compact(c.Breaks)
+		}
+	}
+	return found
+}
+
+func split(d evctl.Direction) []evctl.Direction {
+	switch d {
+	case "":
+		return nil
+	case evctl.Both:
+		return []evctl.Direction{evctl.Backward, evctl.Forward}
+	}
+	return []evctl.Direction{d}
+}
+
+// speaksOf reports whether a finding is about a change.
+func speaksOf(f evctl.Finding, c report.Change, before, after tree) bool {
+	places := []string{after.named(f.Path)}
+	if f.Old != nil {
+		places = append(places, before.named(f.Old.Path))
+	}
+	for _, place := range places {
+		if place == c.Path || strings.HasPrefix(place, c.Path+"/") {
+			return true
+		}
+		rest, below := strings.CutPrefix(c.Path, place+"/")
+		if below && f.Key != "" && (slices.Contains(strings.Split(rest, "/"), f.Key) || unquote(c.Old+c.New) == f.Key) {
+			return true
+		}
+	}
+	return false
+}
+
+func unquote(text string) string {
+	if len(text) >= 2 && text[0] == '"' && text[len(text)-1] == '"' {
+		return text[1 : len(text)-1]
+	}
+	return text
+}
+
+// A node is an element of a schema: a value as text, or named parts, or a set.
+type node struct {
+	text  string
+	parts map[string]*node
+	set   []string
+}
+
+type differ struct{ changes []report.Change }
+
+func (d *differ) add(kind report.ChangeKind, path, old, new string) {
+	d.changes = append(d.changes, report.Change{Kind: kind, Path: path, Old: old, New: new, Breaks: []evctl.Direction{}})
+}
+
+func (d *differ) compare(path string, old, new *node) {
+	switch {
+	case old.parts != nil && new.parts != nil:
+		d.parts(path, old.parts, new.parts)
+	case old.set != nil && new.set != nil:
+		d.sets(path, old.set, new.set)
+	case old.String() != new.String():
+		d.add(report.Changed, path, old.String(), new.String())
+	}
+}
+
+func (d *differ) parts(path string, old, new map[string]*node) {
+	for _, name := range names(old, new) {
+		at := path + "/" + name
+		was, is := old[name], new[name]
+		switch {
+		case was == nil:
+			d.add(report.Added, at, "", is.String())
+		case is == nil:
+			d.add(report.Removed, at, was.String(), "")
+		default:
+			d.compare(at, was, is)
+		}
+	}
+}
+
+// sets reports every member that came or went, at the set's own path.
+func (d *differ) sets(path string, old, new []string) {
+	for _, member := range old {
+		if !slices.Contains(new, member) {
+			d.add(report.Removed, path, member, "")
+		}
+	}
+	for _, member := range new {
+		if !slices.Contains(old, member) {
+			d.add(report.Added, path, "", member)
+		}
+	}
+}
+
+func names(old, new map[string]*node) []string {
+	var all []string
+	for name := range old {
+		all = append(all, name)
+	}
+	for name := range new {
+		if old[name] == nil {
+			all = append(all, name)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// String is the element in a line.
+func (n *node) String() string {
+	switch {
+	case n.set != nil:
+		return "[" + strings.Join(n.set, ", ") + "]"
+	case n.parts == nil:
+		return n.text
+	}
+	var parts []string
+	for _, name := range names(n.parts, nil) {
+		parts = append(parts, name+": "+n.parts[name].String())
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
