@@ -1,6 +1,278 @@
 package jsonschema
-import ("github.com/evctl/evctl";"github.com/evctl/evctl/internal/jsondoc")
-type Projection struct{}
-func NewProjection(s *evctl.Schema, sem evctl.Semantics) (*Projection, error) {return &Projection{},nil}
-func (p *Projection) Project(value *jsondoc.Node) *jsondoc.Node {return value}
-func (p *Projection) Unknown(value *jsondoc.Node) []string {return nil}
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/internal/jsondoc"
+)
+
+// A Projection removes from events the names that a schema does not know: what
+// a consumer keeps under the lenient policy, and what a producer must not
+// write. It is safe for concurrent use.
+//
+// A name is known at a location if any sub-schema that applies there names it,
+// whatever its sign: in properties, patternProperties, required, dependent*,
+// or as a member of an object in const or enum. A schema for additional or
+// unevaluated properties that says anything knows every name; true and {} are
+// as absent. A location is free, every name known, if some choice of those
+// branches that admit an object names none.
+type Projection struct {
+	mu     sync.Mutex
+	space  *space
+	root   *location
+	prefix int // items beyond this index are all alike
+}
+
+// NewProjection reads the schema. Errors are those of Compile.
+func NewProjection(s *evctl.Schema, sem evctl.Semantics) (*Projection, error) {
+	b, err := load(s, sem)
+	var syntax *jsondoc.Error
+	if errors.As(err, &syntax) {
+		return nil, err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("project %s: %w: %w", s.SchemaRef, ErrUnsupported, err)
+	}
+	sp := &space{bundle: b, known: map[string]*location{}, steps: map[stepKey]*location{}, patterns: map[string]matcher{}}
+	p := &Projection{space: sp}
+	for _, place := range b.order {
+		p.prefix = max(p.prefix, longest(place.node))
+		if err := sp.compilePatterns(place); err != nil {
+			return nil, fmt.Errorf("project %s: %w: %w", s.SchemaRef, ErrUnsupported, err)
+		}
+	}
+	if root := b.places[b.root.Root]; root != nil {
+		p.root = sp.schema(root, false)
+	}
+	return p, nil
+}
+
+// Project returns value without the names that are not known at their place.
+// If there are none it returns value itself, else a copy of what changes.
+func (p *Projection) Project(value *jsondoc.Node) *jsondoc.Node {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.project(p.root, value)
+}
+
+func (p *Projection) project(at *location, n *jsondoc.Node) *jsondoc.Node {
+	if p.passes(at, n) {
+		return n
+	}
+	kept := *n
+	kept.Items, kept.Members = nil, nil
+	changed := false
+	for i, item := range n.Items {
+		next := p.project(p.space.child(at, p.item(i)), item)
+		kept.Items, changed = append(kept.Items, next), changed || next != item
+	}
+	for _, m := range n.Members {
+		if !p.space.knows(at, m.Name) {
+			changed = true
+			continue
+		}
+		next := p.project(p.space.child(at, step{m.Name, -1}), m.Value)
+		changed = changed || next != m.Value
+		m.Value = next
+		kept.Members = append(kept.Members, m)
+	}
+	if !changed {
+		return n
+	}
+	return &kept
+}
+
+// passes reports whether nothing in the value can be unknown.
+func (p *Projection) passes(at *location, n *jsondoc.Node) bool {
+	return at == nil || n.Kind < jsondoc.Array || n.Kind == jsondoc.Object && p.space.factsOf(at).free
+}
+
+// longest returns the length of the longest array by which the schema tells
+// items apart.
+func longest(schema *jsondoc.Node) int {
+	n := max(listed(schema, "items"), listed(schema, "prefixItems"))
+	for _, keyword := range []string{"const", "enum"} {
+		if v := schema.Get(keyword); v != nil {
+			n = max(n, longestIn(v))
+		}
+	}
+	return n
+}
+
+func longestIn(v *jsondoc.Node) int {
+	n := len(v.Items)
+	for _, item := range v.Items {
+		n = max(n, longestIn(item))
+	}
+	for _, m := range v.Members {
+		n = max(n, longestIn(m.Value))
+	}
+	return n
+}
+
+func (p *Projection) item(i int) step { return step{index: min(i, p.prefix)} }
+
+// Unknown returns the JSON pointers of the members that Project drops, in the
+// order of the text. What stands below a dropped member is not listed.
+func (p *Projection) Unknown(value *jsondoc.Node) []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.unknown(p.root, value, "")
+}
+
+func (p *Projection) unknown(at *location, n *jsondoc.Node, pointer string) []string {
+	if p.passes(at, n) {
+		return nil
+	}
+	var found []string
+	for i, item := range n.Items {
+		found = append(found, p.unknown(p.space.child(at, p.item(i)), item, pointer+"/"+strconv.Itoa(i))...)
+	}
+	for _, m := range n.Members {
+		below := pointer + "/" + jsondoc.EscapePointer(m.Name)
+		if !p.space.knows(at, m.Name) {
+			found = append(found, below)
+			continue
+		}
+		found = append(found, p.unknown(p.space.child(at, step{m.Name, -1}), m.Value, below)...)
+	}
+	return found
+}
+
+// facts are the names known at a location.
+type facts struct {
+	free     bool // all names, here and below
+	all      bool // all names here
+	names    map[string]bool
+	patterns []string
+}
+
+func (s *space) knows(l *location, name string) bool {
+	f := s.factsOf(l)
+	return f.all || f.free || f.names[name] ||
+		slices.ContainsFunc(f.patterns, func(pattern string) bool { return s.matches(pattern, name) })
+}
+
+var freeFacts = &facts{free: true}
+
+func (s *space) factsOf(l *location) *facts {
+	if l == nil {
+		return freeFacts
+	}
+	if l.facts == nil {
+		l.facts = &facts{free: s.free(l), names: map[string]bool{}}
+		s.gather(l, l.facts, map[*place]bool{})
+	}
+	return l.facts
+}
+
+func (s *space) gather(l *location, f *facts, seen map[*place]bool) {
+	switch {
+	case l == nil:
+	case l.op == opaque:
+		f.all = true
+	case l.op == leaf:
+		f.add(l.constant)
+	case l.op == sub || l.op == negate:
+		s.gatherSchema(l.place, f, seen)
+	}
+	if l != nil {
+		for _, part := range l.parts {
+			s.gather(part, f, seen)
+		}
+	}
+}
+
+func (s *space) gatherSchema(p *place, f *facts, seen map[*place]bool) {
+	if seen[p] || p.node.Kind == jsondoc.Bool {
+		return
+	}
+	seen[p] = true
+	for _, e := range s.bundle.conjuncts(p) {
+		s.gatherExpr(e, f, seen)
+	}
+}
+
+func (s *space) gatherExpr(e expr, f *facts, seen map[*place]bool) {
+	switch e.op {
+	case opaque:
+		f.all = true
+	case sub:
+		s.gatherSchema(e.place, f, seen)
+	case leaf:
+		s.gatherKeyword(e.keyword, e.place, f)
+	}
+	for _, part := range e.parts {
+		s.gatherExpr(part, f, seen)
+	}
+}
+
+func (s *space) gatherKeyword(m jsondoc.Member, p *place, f *facts) {
+	if s.bundle.knowsAll(m, p) {
+		f.all = true
+		return
+	}
+	switch m.Name {
+	case "properties":
+		f.add(m.Value)
+	case "patternProperties":
+		for _, pattern := range m.Value.Members {
+			f.patterns = append(f.patterns, pattern.Name)
+		}
+	case "required":
+		f.addTexts(m.Value)
+	case "dependentRequired", "dependentSchemas", "dependencies":
+		f.add(m.Value)
+		for _, dependent := range m.Value.Members {
+			f.addTexts(dependent.Value)
+		}
+	case "const", "enum":
+		for _, v := range valuesOf(m) {
+			f.add(v)
+		}
+	}
+}
+
+// add takes the names of an object's members.
+func (f *facts) add(object *jsondoc.Node) {
+	for _, m := range object.Members {
+		f.names[m.Name] = true
+	}
+}
+
+// addTexts takes the strings of an array.
+func (f *facts) addTexts(array *jsondoc.Node) {
+	for _, item := range array.Items {
+		f.names[item.Text] = true
+	}
+}
+
+func (s *space) compilePatterns(p *place) error {
+	patterns := p.node.Get("patternProperties")
+	if patterns == nil {
+		return nil
+	}
+	for _, m := range patterns.Members {
+		re, err := compilePattern(m.Name)
+		if err != nil {
+			return err
+		}
+		s.patterns[m.Name] = re
+	}
+	return nil
+}
+
+// matches reports whether the name matches; one that takes too long does.
+func (s *space) matches(pattern, name string) (ok bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			ok = r == errTimeout
+		}
+	}()
+	return s.patterns[pattern].MatchString(name)
+}

@@ -47,7 +47,7 @@ type linear struct {
 	pattern string
 }
 
-func (m linear) String() string              { return m.pattern }
+func (m linear) String() string            { return m.pattern }
 func (m linear) MatchString(s string) bool { return m.re.MatchString(s) }
 
 type backtracking struct {
