@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/charmbracelet/lipgloss"
+
 	"github.com/evctl/evctl"
 )
 
@@ -49,12 +51,17 @@ func JSONChangelog(w io.Writer, c *Changelog, _ Style) error { return encode(w, 
 // TextChangelog writes a line a change, and the verdicts.
 func TextChangelog(w io.Writer, c *Changelog, style Style) error {
 	t := text{style: style, ink: newInk(w, style)}
-	width := 0
+	var rows [][2]string
+	var width [2]int
 	for _, change := range c.Changes {
-		width = max(width, len(change.Path))
+		row := [2]string{clean(change.Path), clean(change.values())}
+		rows = append(rows, row)
+		for i := range row {
+			width[i] = min(maxValue, max(width[i], lipgloss.Width(row[i])))
+		}
 	}
-	for _, change := range c.Changes {
-		t.change(change, min(width, maxValue), len(c.Elsewhere) == 0)
+	for i, change := range c.Changes {
+		t.change(change, pad(rows[i][0], width[0])+"  "+pad(rows[i][1], width[1]), len(c.Elsewhere) == 0)
 	}
 	for _, f := range c.Elsewhere {
 		t.finding(f.Finding)
@@ -71,12 +78,8 @@ func TextChangelog(w io.Writer, c *Changelog, style Style) error {
 
 // change writes one line. That a change breaks nobody is known only if every
 // error has found its change.
-func (t *text) change(c Change, width int, complete bool) {
+func (t *text) change(c Change, what string, complete bool) {
 	mark := map[ChangeKind]string{Added: "+", Removed: "-", Changed: "~"}[c.Kind]
-	value := shorten(c.Old + c.New)
-	if c.Kind == Changed {
-		value = shorten(c.Old) + " → " + shorten(c.New)
-	}
 	effect := ""
 	if complete {
 		effect = t.ink.good("compatible")
@@ -88,7 +91,19 @@ func (t *text) change(c Change, width int, complete bool) {
 		}
 		effect = t.ink.severity(evctl.Error, "breaks "+strings.Join(names, " and "))
 	}
-	t.line(strings.TrimRight(fmt.Sprintf("%s %-7s  %-*s  %s  %s", mark, c.Kind, width, clean(c.Path), clean(value), effect), " "))
+	t.line(strings.TrimRight(fmt.Sprintf("%s %-7s  %s  %s", mark, c.Kind, what, effect), " "))
+}
+
+// values is the element as it is, or as it was and as it is.
+func (c Change) values() string {
+	if c.Kind == Changed {
+		return shorten(c.Old) + " → " + shorten(c.New)
+	}
+	return shorten(c.Old + c.New)
+}
+
+func pad(text string, width int) string {
+	return text + strings.Repeat(" ", max(0, width-lipgloss.Width(text)))
 }
 
 func shorten(text string) string {
