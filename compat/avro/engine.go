@@ -16,7 +16,7 @@ func New() *Engine { return &Engine{} }
 // Compare resolves new against old in the directions asked for. Both policies
 // are one for Avro: a reader ignores fields it does not know.
 func (*Engine) Compare(ctx context.Context, old, new *evctl.Schema, dirs []evctl.Direction, _ evctl.Semantics) (evctl.Judgement, error) {
-	n, invalid := read(new)
+	n, invalid := readNew(new)
 	o, invalidOld := read(old)
 	if invalid = append(invalid, invalidOld...); len(invalid) > 0 {
 		return evctl.Judgement{Verdict: evctl.Invalid, Findings: invalid}, nil
@@ -44,7 +44,7 @@ func worse(a, b evctl.Verdict) evctl.Verdict {
 // Renames finds fields that vanish from a record while an equal one appears
 // beside them, unless an alias says that this is a rename.
 func (*Engine) Renames(old, new *evctl.Schema) []evctl.Finding {
-	n, invalid := read(new)
+	n, invalid := readNew(new)
 	o, invalidOld := read(old)
 	if len(invalid)+len(invalidOld) > 0 {
 		return nil

@@ -72,7 +72,7 @@ func (r *resolver) mismatch(rt, wt *model.Type, at *frame) {
 
 // noBranch reports a type that no branch of the reader's union reads.
 func (r *resolver) noBranch(rt, wt *model.Type, at *frame) {
-	f := r.finding(rules.FieldTypeChanged, rt.Place, wt.Place, "reader wants %s, writer wrote %s", describe(rt), wt)
+	f := r.finding(rules.FieldTypeChanged, rt.Place, wt.Place, "reader wants %s, writer wrote %s", rt.Describe(), wt)
 	f.Remedy = "keep the type among the union's branches"
 	r.breaks(f, func() *datum { return r.smallest(wt) }, at)
 }
@@ -82,28 +82,10 @@ func (r *resolver) noBranch(rt, wt *model.Type, at *frame) {
 func (r *resolver) foreignBranch(rt, union *model.Type, i int, at *frame) {
 	rule := r.byDirection(rules.UnionBranchRemoved, rules.UnionBranchAdded)
 	wt := union.Branches[i]
-	f := r.finding(rule, rt.Place, union.Uses[i], "reader wants %s, writer may write %s", describe(rt), wt)
+	f := r.finding(rule, rt.Place, union.Uses[i], "reader wants %s, writer may write %s", rt.Describe(), wt)
 	f.Key = wt.String()
 	f.Remedy = "keep the union's branches; give a new type a new field with a default"
 	r.breaks(f, func() *datum { return r.smallest(wt) }, at)
-}
-
-// describe names a type; of a union, its branches.
-func describe(t *model.Type) string {
-	if t.Kind != model.Union {
-		return t.String()
-	}
-	text := "union of"
-	for i, b := range t.Branches {
-		switch {
-		case i == 8:
-			return text + fmt.Sprintf(" and %d more", len(t.Branches)-i)
-		case i > 0:
-			text += ","
-		}
-		text += " " + b.String()
-	}
-	return text
 }
 
 func (r *resolver) missingField(rt, wt *model.Type, field *model.Field, at *frame) {

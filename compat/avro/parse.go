@@ -16,23 +16,38 @@ func read(s *evctl.Schema) (*model.Schema, []evctl.Finding) {
 	if err == nil {
 		return parsed, nil
 	}
-	pos := evctl.Position{File: s.File}
-	message, path := err.Error(), ""
-	rule := parse.InvalidSchema
 	var syntax *jsondoc.Error
 	var invalid *model.Error
 	switch {
 	case errors.As(err, &syntax):
-		rule, pos, message = parse.InvalidJSON, syntax.Position, syntax.Message
+		return nil, []evctl.Finding{parse.InvalidJSON.At(syntax.Position, "%s", syntax.Message)}
 	case errors.As(err, &invalid):
-		pos, path, message = invalid.Position, invalid.Path, invalid.Message
-		if invalid.Unresolved != "" {
-			rule = parse.UnresolvedRef
-		}
+		return nil, []evctl.Finding{invalidSchema(invalid)}
 	}
-	f := rule.At(pos, "%s", message)
-	f.Path = path
-	return nil, []evctl.Finding{f}
+	return nil, []evctl.Finding{parse.InvalidSchema.At(evctl.Position{File: s.File}, "%v", err)}
+}
+
+func invalidSchema(err *model.Error) evctl.Finding {
+	rule := parse.InvalidSchema
+	if err.Unresolved != "" {
+		rule = parse.UnresolvedRef
+	}
+	f := rule.At(err.Position, "%s", err.Message)
+	f.Path = err.Path
+	return f
+}
+
+// readNew is read for a schema that is not published yet, which must be free of
+// faults too.
+func readNew(s *evctl.Schema) (*model.Schema, []evctl.Finding) {
+	parsed, findings := read(s)
+	if parsed == nil {
+		return nil, findings
+	}
+	for _, fault := range parsed.Faults {
+		findings = append(findings, invalidSchema(fault))
+	}
+	return parsed, findings
 }
 
 // notes reports what is odd about a schema by itself.

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/evctl/evctl/internal/jsondoc"
 )
 
-// checkDefaults holds every field's default against its type.
-func (p *parser) checkDefaults() error {
+// checkDefaults holds every field's default against its type, and takes away
+// those that are no value of it.
+func (p *parser) checkDefaults() {
 	c := matcher{seen: map[match]bool{}}
 	for _, d := range p.fields {
 		n, a := d.field.Default, d.at.down("default")
@@ -17,7 +19,9 @@ func (p *parser) checkDefaults() error {
 			continue
 		}
 		if !c.matches(d.field.Type, n) {
-			return a.errorf(n, "default of field %q: %s", d.field.Name, want(d.field.Type, n))
+			p.fault(a.errorf(n, "default of field %q: %s", d.field.Name, want(d.field.Type, n)))
+			d.field.Default = nil
+			continue
 		}
 		if t := d.field.Type; t.Kind == Union && !c.matches(t.Branches[0], n) {
 			p.note(DefaultBranch, a.place(n), fmt.Sprintf(
@@ -25,24 +29,22 @@ func (p *parser) checkDefaults() error {
 				d.field.Name, t.Branches[0]))
 		}
 	}
-	return nil
 }
 
 // want says what a default should have been.
 func want(t *Type, n *jsondoc.Node) string {
-	text := n.Canonical()
-	if len(text) > 60 {
-		text = append(text[:57:57], "..."...)
-	}
 	if t.Kind == Enum {
-		return fmt.Sprintf("found %s, want one of the symbols %v of enum %s", text, t.Symbols, t.Name)
+		return fmt.Sprintf("found %s, want a symbol of enum %s: %s", clip(n.Canonical()), t.Name, clip([]byte(strings.Join(t.Symbols, ", "))))
 	}
-	return fmt.Sprintf("found %s, want %s", text, t)
+	return fmt.Sprintf("found %s, want %s", clip(n.Canonical()), t.Describe())
 }
 
-// MatchesDefault reports whether a default is a value of the type.
-func MatchesDefault(t *Type, n *jsondoc.Node) bool {
-	return (&matcher{seen: map[match]bool{}}).matches(t, n)
+// clip keeps a text short enough for a message.
+func clip(text []byte) string {
+	if len(text) > 60 {
+		return string(text[:57]) + "..."
+	}
+	return string(text)
 }
 
 // matcher remembers its answers: nested unions ask the same question often.

@@ -97,8 +97,12 @@ func (p *parser) record(n *jsondoc.Node, a at) (*Type, error) {
 	}
 	p.logical(t, n, a)
 	fields := n.Get("fields")
-	if fields == nil || fields.Kind != jsondoc.Array {
-		return nil, a.errorf(n, "record %s: want a member fields, an array", t.Name)
+	if fields == nil {
+		p.fault(a.errorf(n, "record %s: want a member fields, an array", t.Name))
+		return t, nil
+	}
+	if fields.Kind != jsondoc.Array {
+		return nil, a.down("fields").errorf(fields, "fields of record %s: want an array, found %s", t.Name, fields.Kind)
 	}
 	t.fields = map[string]*Field{}
 	for i, item := range fields.Items {
@@ -171,12 +175,12 @@ func (p *parser) enum(n *jsondoc.Node, a at) (*Type, error) {
 		}
 		t.symbols[s] = i
 	}
-	if d := n.Get("default"); d != nil {
-		if d.Kind != jsondoc.String || t.Symbol(d.Text) < 0 {
-			return nil, a.down("default").errorf(d, "default %s: want one of the symbols %s",
-				d.Canonical(), strings.Join(t.Symbols, ", "))
-		}
+	switch d := n.Get("default"); {
+	case d == nil:
+	case d.Kind == jsondoc.String && t.Symbol(d.Text) >= 0:
 		t.Default, t.HasDefault = d.Text, true
+	default:
+		p.fault(a.down("default").errorf(d, "default of enum %s: %s", t.Name, want(t, d)))
 	}
 	return t, nil
 }

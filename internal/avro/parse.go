@@ -21,9 +21,7 @@ func Parse(s *evctl.Schema) (*Schema, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.checkDefaults(); err != nil {
-		return nil, err
-	}
+	p.checkDefaults()
 	if err := secondOpinion(root); err != nil {
 		return nil, &Error{Place: root.Place, Message: err.Error()}
 	}
@@ -66,9 +64,11 @@ func (a at) place(n *jsondoc.Node) Place {
 	return Place{Path: a.path, Position: a.doc.Position(n.Start, n.End)}
 }
 
-func (a at) errorf(n *jsondoc.Node, format string, args ...any) error {
+func (a at) errorf(n *jsondoc.Node, format string, args ...any) *Error {
 	return &Error{Place: a.place(n), Message: fmt.Sprintf(format, args...)}
 }
+
+func (p *parser) fault(err *Error) { p.schema.Faults = append(p.schema.Faults, err) }
 
 func (p *parser) document(file string, text []byte) (*Type, error) {
 	doc, err := jsondoc.Parse(file, text)

@@ -40,9 +40,9 @@ func (p *parser) lookup(n *jsondoc.Node, a at) (*Type, error) {
 	if t := p.types[name]; t != nil {
 		return t, nil
 	}
-	err = a.errorf(n, "nothing declares the type %q", name)
-	err.(*Error).Unresolved = name
-	return nil, err
+	unresolved := a.errorf(n, "nothing declares the type %q", name)
+	unresolved.Unresolved = name
+	return nil, unresolved
 }
 
 // find returns the document that declares the name, or nil. Documents that are

@@ -1,6 +1,7 @@
 package avro
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/evctl/evctl"
@@ -102,10 +103,31 @@ func (t *Type) String() string {
 	return t.Kind.String() + " " + t.Name
 }
 
+// Describe is String, with a union's branches: as many as a message holds.
+func (t *Type) Describe() string {
+	if t.Kind != Union {
+		return t.String()
+	}
+	const shown = 8
+	var names []string
+	for _, b := range t.Branches[:min(shown, len(t.Branches))] {
+		names = append(names, b.String())
+	}
+	text := "union of " + strings.Join(names, ", ")
+	if more := len(t.Branches) - shown; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
 // A Schema is a parsed document.
 type Schema struct {
 	Root  *Type
 	Notes []Note
+	// Faults are errors that leave the data readable: a wrong default, which
+	// counts as none, or a record without a list of fields, which counts as
+	// empty. A published schema may have them; a new one must not.
+	Faults []*Error
 }
 
 // A Note is something legal that readers should know.
