@@ -37,7 +37,7 @@ func newRoot(a *app) *cobra.Command {
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.AddCommand(
-		newCompat(a), newExplain(a), newExceptions(a), newConfig(a), newSchema(a),
+		newCompat(a), newExplain(a), newInit(a), newExceptions(a), newConfig(a), newSchema(a),
 		newVersion(a), newCompletion(a), newMan(), newExitCodes(a),
 	)
 	return root
