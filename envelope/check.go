@@ -21,7 +21,7 @@ type Checker struct {
 // alone, and each payload counts as unchecked.
 func NewChecker(source evctl.Source, options Options) *Checker {
 	options = options.withDefaults()
-	return &Checker{options: options, library: newLibrary(source, options.Semantics)}
+	return &Checker{options: options, library: newLibrary(source, options)}
 }
 
 // Check judges one event and returns every fault, sorted. File is the name that

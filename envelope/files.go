@@ -28,8 +28,8 @@ type Files struct {
 // FromFS reads all schemas below fsys, which holds registry/subject/1.json and
 // so on: an embed.FS, or os.DirFS of the schemas folder. A program that embeds
 // the folder passes what fs.Sub makes of it. References resolve to files of
-// fsys by path or by $id. It reads no subject.yaml: no version counts as
-// retired.
+// fsys by path or by $id. It reads no subject.yaml: a policy that one sets
+// must be repeated in Options.Policies.
 func FromFS(fsys fs.FS) (*Files, error) {
 	s := &Files{subjects: map[string][]*evctl.Schema{}, documents: map[string]*evctl.Schema{}}
 	err := fs.WalkDir(fsys, ".", func(file string, d fs.DirEntry, err error) error {

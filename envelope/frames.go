@@ -23,6 +23,7 @@ type framer struct {
 	r     *bufio.Reader
 	limit int
 	line  int // lines read so far
+	tail  int // bytes of the last line's break
 	buf   []byte
 }
 
@@ -61,9 +62,7 @@ func (f *framer) next() (frame, error) {
 		}
 	}
 	fr.text = bytes.TrimRight(f.buf, "\r\n")
-	if fr.size == len(f.buf) {
-		fr.size = len(fr.text)
-	}
+	fr.size -= f.tail
 	return fr, nil
 }
 
@@ -82,6 +81,7 @@ func (f *framer) readLine(b *brackets) (size int, err error) {
 		if size > 0 {
 			f.line++
 		}
+		f.tail = len(chunk) - len(bytes.TrimRight(chunk, "\r\n"))
 		return size, err
 	}
 }

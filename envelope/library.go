@@ -47,7 +47,7 @@ const maxAbsent = 10_000
 // A library keeps contracts by the ref they were asked for.
 type library struct {
 	source    evctl.Source // nil if there is none, or once all is loaded
-	semantics evctl.Semantics
+	semantics func(subject string) evctl.Semantics
 	sealed    bool // all is loaded
 
 	mu        sync.RWMutex
@@ -55,9 +55,9 @@ type library struct {
 	absent    map[evctl.SchemaRef]*contract
 }
 
-func newLibrary(source evctl.Source, semantics evctl.Semantics) *library {
+func newLibrary(source evctl.Source, options Options) *library {
 	return &library{
-		source: source, semantics: semantics,
+		source: source, semantics: options.semantics,
 		contracts: map[evctl.SchemaRef]*contract{},
 		absent:    map[evctl.SchemaRef]*contract{},
 	}
@@ -96,7 +96,7 @@ func (l *library) missing(ref evctl.SchemaRef) *contract {
 func (l *library) fetch(ctx context.Context, ref evctl.SchemaRef) (*contract, error) {
 	schema, err := l.source.Get(ctx, ref)
 	if err == nil {
-		c := compile(schema, l.semantics)
+		c := compile(schema, l.semantics(schema.Subject))
 		l.contracts[ref] = c
 		return c, nil
 	}
@@ -131,7 +131,7 @@ func (l *library) load(ctx context.Context, subject string) error {
 		return fmt.Errorf("get versions of %s: %w", subject, evctl.ErrNotFound)
 	}
 	for _, schema := range versions { // ascending: the last is the newest
-		c := compile(schema, l.semantics)
+		c := compile(schema, l.semantics(schema.Subject))
 		for _, registry := range []string{"", schema.Registry} {
 			for _, version := range []int{0, schema.Version} {
 				l.contracts[evctl.SchemaRef{Registry: registry, Subject: subject, Version: version}] = c

@@ -15,8 +15,10 @@ const DefaultMaxBytes = 900_000
 // the envelope that it shows, and a stream as a topic.
 type Options struct {
 	Semantics evctl.Semantics // must be those of the compatibility check
-	Registry  string          // first part of each schema_ref; empty accepts any
-	Version   int             // 2: every event must be of version 2
+	// Policies holds the policy of each subject that has one of its own.
+	Policies map[string]evctl.Policy
+	Registry string // first part of each schema_ref; empty accepts any
+	Version  int    // 2: every event must be of version 2
 	// MaxBytes is the largest event, in bytes as written. A larger one is
 	// reported and not parsed. 0 means DefaultMaxBytes.
 	MaxBytes int
@@ -25,9 +27,9 @@ type Options struct {
 	// Rules changes severities, by rule id. Off drops the finding.
 	Rules map[string]evctl.Severity
 	// Window is how many recent events a stream remembers to tell re-deliveries
-	// from conflicts, at about 130 bytes each. 0 means DefaultWindow.
+	// from conflicts, at most 200 bytes each. 0 means DefaultWindow.
 	Window int
-	// Aggregates is how many aggregates a stream follows, at about 150 bytes
+	// Aggregates is how many aggregates a stream follows, at most 150 bytes
 	// each. 0 means DefaultAggregates.
 	Aggregates int
 }
@@ -42,6 +44,15 @@ func (o Options) withDefaults() Options {
 		}
 	}
 	return o
+}
+
+// semantics returns those that hold for the payloads of a subject.
+func (o Options) semantics(subject string) evctl.Semantics {
+	s := o.Semantics
+	if policy, ok := o.Policies[subject]; ok {
+		s.Policy = policy
+	}
+	return s
 }
 
 // A Role is the half of the policy by which an event is judged. The zero value

@@ -83,8 +83,8 @@ func (j *judge) notRegistered(ref evctl.SchemaRef, newest int) {
 func (j *judge) payloadBy(c *contract, payload *jsondoc.Node) {
 	ref, binary := c.schema.SchemaRef, c.schema.Format != evctl.JSON
 	switch {
-	case binary && !isBase64(payload):
-		j.reportField(rules.FieldType, "payload", payload, "payload is %s, %s is %s and wants a base64 string", article(payload.Kind), ref, c.schema.Format)
+	case binary && payload.Kind == jsondoc.String && !isBase64(payload.Text):
+		j.reportField(rules.FieldType, "payload", payload, "payload is %s, %s is %s and wants base64", quote(payload.Text), ref, c.schema.Format)
 	case !binary && payload.Kind != jsondoc.Object:
 		j.reportField(rules.FieldType, "payload", payload, "payload is %s, %s is JSON Schema and wants an object", article(payload.Kind), ref)
 	case c.err != nil:
@@ -101,9 +101,9 @@ func (j *judge) payloadBy(c *contract, payload *jsondoc.Node) {
 	}
 }
 
-func isBase64(n *jsondoc.Node) bool {
-	_, err := base64.StdEncoding.Strict().DecodeString(n.Text)
-	return n.Kind == jsondoc.String && err == nil
+func isBase64(s string) bool {
+	_, err := base64.StdEncoding.Strict().DecodeString(s)
+	return err == nil && !strings.ContainsAny(s, "\r\n") // which the decoder passes over
 }
 
 func (j *judge) notChecked(ref evctl.SchemaRef, payload *jsondoc.Node, reason error) {

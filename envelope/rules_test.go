@@ -39,7 +39,7 @@ func judge(t *testing.T, files map[string][]byte) []evctl.Finding {
 }
 
 // source returns nil if the archive has no schemas.
-func source(t *testing.T, files map[string][]byte) evctl.Source {
+func source(t testing.TB, files map[string][]byte) evctl.Source {
 	fsys := fstest.MapFS{}
 	for name, text := range files {
 		if below, ok := strings.CutPrefix(name, "schemas/"); ok {
