@@ -39,8 +39,8 @@ func counted(counts map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// lookedAt says what of a family was looked at: "3 subjects, 9 versions, cached",
-// or why nothing was.
+// lookedAt says what of a family was looked at, "3 subjects, 9 versions, cached",
+// or why nothing was, "not looked at (no event changed)".
 func lookedAt(f Family) string {
 	var parts []string
 	if c := counted(f.Counts); c != "" {
@@ -51,7 +51,7 @@ func lookedAt(f Family) string {
 	}
 	text := strings.Join(parts, ", ")
 	if f.Note != "" {
-		text = strings.TrimPrefix(text+": "+f.Note, ": ")
+		text = strings.TrimSpace(text + " (" + f.Note + ")")
 	}
 	return text
 }

@@ -138,31 +138,34 @@ func (t *text) headline(r *Report) string {
 	return text
 }
 
+// families writes a line for each family that was looked at, and one for all
+// that were not for the same reason.
 func (t *text) families(r *Report) {
-	var absent []string
+	var reasons []string
+	absent := map[string][]string{}
 	for _, f := range r.Families {
-		if f.State == NotConfigured && f.Note == "" {
-			absent = append(absent, f.Name)
+		if f.State == LookedAt || f.State == Cached {
+			t.family(f, worst(r.Findings, f.Name))
 			continue
 		}
-		t.family(f, worst(r.Findings, f.Name))
+		reason := clean(lookedAt(f))
+		if absent[reason] == nil {
+			reasons = append(reasons, reason)
+		}
+		absent[reason] = append(absent[reason], f.Name)
 	}
-	if len(absent) > 0 {
-		t.line(t.ink.dim("- not configured: " + strings.Join(absent, ", ")))
+	for _, reason := range reasons {
+		t.line(t.ink.dim("- " + reason + ": " + strings.Join(absent[reason], ", ")))
 	}
 }
 
 func (t *text) family(f Family, worst evctl.Severity) {
-	var mark string
-	switch {
-	case worst == evctl.Error:
+	mark := t.ink.good("✓")
+	switch worst {
+	case evctl.Error:
 		mark = t.ink.severity(worst, "✗")
-	case worst == evctl.Warning:
+	case evctl.Warning:
 		mark = t.ink.severity(worst, "!")
-	case f.State == LookedAt || f.State == Cached:
-		mark = t.ink.good("✓")
-	default:
-		mark = t.ink.dim("-")
 	}
 	t.line(strings.TrimRight(fmt.Sprintf("%s %-9s %s", mark, f.Name, clean(lookedAt(f))), " "))
 }
