@@ -26,6 +26,7 @@ type failure struct {
 	location    string   // JSON pointer of the keyword or boolean schema
 	alternative string   // location of the innermost anyOf or oneOf around it
 	pair        [2]int   // the two items, or branches, for uniqueItems and oneOf
+	want        any      // the keyword's value, where the library tells it
 }
 
 // guard turns a panic of a library into an error: they index and assert types

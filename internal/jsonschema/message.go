@@ -186,8 +186,8 @@ func (m messenger) matches() string {
 
 func (m messenger) missing(names *jsondoc.Node, because string) []fault {
 	var faults []fault
-	if names == nil {
-		return []fault{{message: "a required name is missing"}}
+	if names == nil || names.Kind != jsondoc.Array { // a schema under dependencies
+		return []fault{{message: m.composite()}}
 	}
 	for _, name := range names.Items {
 		if m.found.Get(name.Text) == nil {
@@ -197,29 +197,19 @@ func (m messenger) missing(names *jsondoc.Node, because string) []fault {
 	return faults
 }
 
-// dependents words dependentRequired. Libraries differ in how far their
-// location leads: to the keyword, the name in it, or the index below that.
+// dependents words dependentRequired. The location leads to the name in it,
+// or, from v5, to the index of what is missing.
 func (m messenger) dependents() []fault {
-	var faults []fault
 	tokens := strings.Split(m.failure.location, "/")
-	at := slices.Index(tokens, m.keyword)
-	owner, _ := m.want, at
-	for i := len(tokens) - 1; i > 0; i-- {
-		if tokens[i] == m.keyword {
-			at = i
-			break
-		}
+	at := len(tokens) - 1
+	if m.want != nil && m.want.Kind == jsondoc.String {
+		at--
 	}
-	if at < 0 || at+1 >= len(tokens) {
-		return []fault{{message: m.composite()}}
+	because := " because " + quote(jsondoc.UnescapePointer(tokens[max(at, 0)])) + " is present"
+	if m.want != nil && m.want.Kind == jsondoc.String {
+		return m.missing(&jsondoc.Node{Kind: jsondoc.Array, Items: []*jsondoc.Node{m.want}}, because)
 	}
-	name := jsondoc.UnescapePointer(tokens[at+1])
-	if owner != nil && owner.Kind == jsondoc.String {
-		missing := quote(owner.Text)
-		return []fault{{message: fmt.Sprintf("name %s is required because %s is present and missing", missing, quote(name))}}
-	}
-	faults = m.missing(owner, " because "+quote(name)+" is present")
-	return faults
+	return m.missing(m.want, because)
 }
 
 // additional names the members that no other keyword covers.

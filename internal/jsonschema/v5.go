@@ -45,6 +45,11 @@ func compileFirst(b *bundle, texts map[string]any) (lib library, err error) {
 	return first{schema}, nil
 }
 
+func isLoop(err error) bool {
+	var loop jsonschema.InfiniteLoopError
+	return errors.As(err, &loop)
+}
+
 func isPattern(v any) bool {
 	s, ok := v.(string)
 	if !ok {

@@ -1,6 +1,7 @@
 package jsonschema
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -55,7 +56,7 @@ func (l second) validate(value any) (failures []failure, err error) {
 // collectSecond gathers the leaves of the error tree, as collectFirst does.
 func collectSecond(e *jsonschema.ValidationError, alternative string, failures *[]failure) error {
 	document, location := splitLocation(e.SchemaURL)
-	f := failure{instance: e.InstanceLocation, document: document, location: location, alternative: alternative}
+	f := failure{instance: e.InstanceLocation, document: document, location: location, alternative: alternative, want: wantedBy(e.ErrorKind)}
 	for _, token := range e.ErrorKind.KeywordPath() {
 		f.location += "/" + jsondoc.EscapePointer(token)
 	}
@@ -99,4 +100,28 @@ func isLeaf(k jsonschema.ErrorKind) bool {
 		return true
 	}
 	return false
+}
+
+// wantedBy returns the keyword's value for the keywords that metaschemas use;
+// their text is not at hand.
+func wantedBy(k jsonschema.ErrorKind) any {
+	switch k := k.(type) {
+	case *kind.Type:
+		return k.Want
+	case *kind.Enum:
+		return k.Want
+	case *kind.Format:
+		return k.Want
+	case *kind.Pattern:
+		return k.Want
+	case *kind.Required:
+		return k.Missing
+	case *kind.MinItems:
+		return k.Want
+	case *kind.Minimum:
+		return json.Number(k.Want.RatString())
+	case *kind.ExclusiveMinimum:
+		return json.Number(k.Want.RatString())
+	}
+	return nil
 }

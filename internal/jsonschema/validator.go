@@ -45,14 +45,14 @@ func compile(s *evctl.Schema, sem evctl.Semantics, writer bool) (*Validator, err
 	z := &normalizer{bundle: b, writer: writer, added: map[string]string{}}
 	texts := z.texts()
 	lib, err := compileFirst(b, texts)
-	if err != nil {
+	if err != nil && !isLoop(err) { // v6 would find the loop only in a value
 		first := err
-		if lib, err = compileSecond(b, texts); err != nil {
-			if errors.Is(first, errMisread) {
-				first = err
-			}
-			return nil, fmt.Errorf("compile %s: %w: %w", s.SchemaRef, ErrUnsupported, first)
+		if lib, err = compileSecond(b, texts); err != nil && !errors.Is(first, errMisread) {
+			err = first
 		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("compile %s: %w: %w", s.SchemaRef, ErrUnsupported, err)
 	}
 	return &Validator{bundle: b, added: z.added, library: lib}, nil
 }

@@ -3,6 +3,7 @@ package jsonschema
 import (
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/internal/jsondoc"
@@ -19,15 +20,34 @@ import (
 // The error says which of the validations failed. It wraps ErrUnsupported if a
 // schema cannot be compiled: then nothing is confirmed and nothing refuted.
 func Verify(writer, reader *evctl.Schema, sem evctl.Semantics, value []byte) (projected []byte, err error) {
+	return (&Verifier{Semantics: sem}).Verify(writer, reader, value)
+}
+
+// A Verifier verifies many witnesses and compiles each schema once. It keeps
+// the schemas that it has seen, by pointer. It is safe for concurrent use.
+type Verifier struct {
+	Semantics evctl.Semantics
+
+	mu    sync.Mutex
+	sides map[*evctl.Schema]compiled
+}
+
+type compiled struct {
+	side side
+	err  error
+}
+
+// Verify is the function Verify with the Verifier's semantics.
+func (v *Verifier) Verify(writer, reader *evctl.Schema, value []byte) (projected []byte, err error) {
 	doc, err := jsondoc.Parse("witness", value)
 	if err != nil {
 		return nil, fmt.Errorf("verify: %w", err)
 	}
-	w, err := newSide(writer, sem)
+	w, err := v.side(writer)
 	if err != nil {
 		return nil, fmt.Errorf("verify: writer: %w", err)
 	}
-	r, err := newSide(reader, sem)
+	r, err := v.side(reader)
 	if err != nil {
 		return nil, fmt.Errorf("verify: reader: %w", err)
 	}
@@ -38,10 +58,24 @@ func Verify(writer, reader *evctl.Schema, sem evctl.Semantics, value []byte) (pr
 	if err := r.rejects(seen); err != nil {
 		return nil, fmt.Errorf("verify: %w", err)
 	}
-	if sem.Policy == evctl.Strict {
+	if v.Semantics.Policy == evctl.Strict {
 		return nil, nil
 	}
 	return seen.Canonical(), nil
+}
+
+func (v *Verifier) side(s *evctl.Schema) (side, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if known, ok := v.sides[s]; ok {
+		return known.side, known.err
+	}
+	side, err := newSide(s, v.Semantics)
+	if v.sides == nil {
+		v.sides = map[*evctl.Schema]compiled{}
+	}
+	v.sides[s] = compiled{side, err}
+	return side, err
 }
 
 // A side is one schema of a witness; projection is nil under the strict policy.
@@ -60,8 +94,12 @@ func newSide(s *evctl.Schema, sem evctl.Semantics) (side, error) {
 }
 
 func (s side) writes(value *jsondoc.Node) error {
-	if err := s.validator.Validate(value); err != nil {
-		return fmt.Errorf("the writer rejects the witness: %w", err)
+	rejection, err := s.judge(value)
+	if err != nil {
+		return fmt.Errorf("writer: %w", err)
+	}
+	if rejection != nil {
+		return fmt.Errorf("the writer rejects the witness: %w", rejection)
 	}
 	if s.projection == nil {
 		return nil
@@ -80,13 +118,22 @@ func (s side) sees(value *jsondoc.Node) *jsondoc.Node {
 }
 
 func (s side) rejects(value *jsondoc.Node) error {
-	err := s.validator.Validate(value)
-	if err == nil {
+	rejection, err := s.judge(value)
+	if err != nil {
+		return fmt.Errorf("reader: %w", err)
+	}
+	if rejection == nil {
 		return errors.New("the reader accepts the witness")
 	}
-	var invalid *ValidationError
-	if !errors.As(err, &invalid) {
-		return fmt.Errorf("the reader cannot judge the witness: %w", err)
-	}
 	return nil
+}
+
+// judge returns the rejection, if any, apart from the error of a validator
+// that cannot tell.
+func (s side) judge(value *jsondoc.Node) (rejection *ValidationError, err error) {
+	err = s.validator.Validate(value)
+	if err != nil && !errors.As(err, &rejection) {
+		return nil, fmt.Errorf("%w: %w", ErrUnsupported, err)
+	}
+	return rejection, nil
 }

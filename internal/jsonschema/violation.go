@@ -2,6 +2,7 @@ package jsonschema
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -63,35 +64,43 @@ type describer struct {
 }
 
 func (d *describer) add(f failure) {
-	doc := d.validator.bundle.lookup(f.document)
-	if doc == nil { // inside a metaschema
-		d.emit(nil, f, last(f.location), "the value does not match the metaschema")
-		return
+	bundle := d.validator.bundle
+	m := messenger{bundle: bundle}
+	doc := bundle.lookup(f.document)
+	if doc == nil { // a metaschema, whose text is not at hand
+		m.keyword, m.want = last(f.location), nodeOf(f.want)
+	} else {
+		d.validator.restore(doc, &f)
+		bundle.hideNames(doc, &f)
+		m.keyword, m.want = bundle.keywordAt(doc, f.location)
+		m.schema, _ = doc.Root.At(parent(f.location))
 	}
-	d.validator.restore(doc, &f)
-	d.hideNames(doc, &f)
-	at := "/" + strings.Join(escapeAll(f.instance), "/")
-	if len(f.instance) == 0 {
-		at = ""
-	}
-	instance, _ := d.value.At(at)
-	keyword, node := d.validator.bundle.keywordAt(doc, f.location)
-	schema, _ := doc.Root.At(parent(f.location))
-	m := messenger{bundle: d.validator.bundle, failure: f, keyword: keyword, schema: schema, want: node, found: instance}
+	m.failure = f
+	m.found, _ = d.value.At(pointerOf(f.instance))
 	for _, fault := range m.faults() {
 		g := f
 		if fault.member != "" {
 			g.instance = append(f.instance[:len(f.instance):len(f.instance)], fault.member)
 		}
-		d.emit(doc, g, keyword, fault.message)
+		d.emit(doc, g, m.keyword, fault.message)
 	}
 }
 
-func (d *describer) emit(doc *document, f failure, keyword, message string) {
-	v := Violation{Keyword: keyword, Location: f.location, Alternative: f.alternative, Message: message}
-	if len(f.instance) > 0 {
-		v.Instance = "/" + strings.Join(escapeAll(f.instance), "/")
+// nodeOf returns a value of a library as a node, or nil.
+func nodeOf(v any) *jsondoc.Node {
+	raw, err := json.Marshal(v)
+	if err != nil || v == nil {
+		return nil
 	}
+	doc, err := jsondoc.Parse("", raw)
+	if err != nil {
+		return nil
+	}
+	return doc.Root
+}
+
+func (d *describer) emit(doc *document, f failure, keyword, message string) {
+	v := Violation{Instance: pointerOf(f.instance), Keyword: keyword, Location: f.location, Alternative: f.alternative, Message: message}
 	if doc != d.validator.bundle.root {
 		v.Document = f.document
 	}
@@ -101,12 +110,12 @@ func (d *describer) emit(doc *document, f failure, keyword, message string) {
 	}
 }
 
-func escapeAll(tokens []string) []string {
-	escaped := make([]string, len(tokens))
-	for i, token := range tokens {
-		escaped[i] = jsondoc.EscapePointer(token)
+func pointerOf(tokens []string) string {
+	var b strings.Builder
+	for _, token := range tokens {
+		b.WriteString("/" + jsondoc.EscapePointer(token))
 	}
-	return escaped
+	return b.String()
 }
 
 // lookup finds a document by an address that a library uses.
@@ -135,7 +144,7 @@ func (v *Validator) restore(doc *document, f *failure) {
 
 // hideNames cuts the location at a propertyNames around it: what fails inside
 // speaks of a name, which is no value of the event.
-func (d *describer) hideNames(doc *document, f *failure) {
+func (b *bundle) hideNames(doc *document, f *failure) {
 	const keyword = "/propertyNames"
 	for i := 0; ; i++ {
 		next := strings.Index(f.location[i:], keyword)
@@ -146,7 +155,7 @@ func (d *describer) hideNames(doc *document, f *failure) {
 		end := i + len(keyword)
 		schema, ok := doc.Root.At(f.location[:i])
 		whole := end == len(f.location) || f.location[end] == '/'
-		if ok && whole && d.validator.bundle.places[schema] != nil {
+		if ok && whole && b.places[schema] != nil {
 			f.location = f.location[:end]
 			return
 		}
