@@ -8,6 +8,7 @@ import (
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/compat/avro"
+	"github.com/evctl/evctl/compat/protobuf"
 	"github.com/evctl/evctl/compat/rules"
 )
 
@@ -30,7 +31,8 @@ var _ evctl.Decider = (*Decider)(nil)
 // New returns a Decider for all formats. It is safe for concurrent use.
 func New() *Decider {
 	return &Decider{engines: map[evctl.Format]engine{
-		evctl.Avro: avro.New(),
+		evctl.Avro:     avro.New(),
+		evctl.Protobuf: protobuf.New(),
 	}}
 }
 

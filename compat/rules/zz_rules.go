@@ -19,26 +19,60 @@ var (
 	exampleDefaultChanged string
 	//go:embed testdata/enum-default-changed.txtar
 	exampleEnumDefaultChanged string
+	//go:embed testdata/enum-openness-changed.txtar
+	exampleEnumOpennessChanged string
 	//go:embed testdata/enum-value-added.txtar
 	exampleEnumValueAdded string
 	//go:embed testdata/enum-value-removed.txtar
 	exampleEnumValueRemoved string
+	//go:embed testdata/enum-value-renamed.txtar
+	exampleEnumValueRenamed string
+	//go:embed testdata/enum-value-renumbered.txtar
+	exampleEnumValueRenumbered string
+	//go:embed testdata/field-cardinality-changed.txtar
+	exampleFieldCardinalityChanged string
+	//go:embed testdata/field-json-name-changed.txtar
+	exampleFieldJSONNameChanged string
+	//go:embed testdata/field-oneof-changed.txtar
+	exampleFieldOneofChanged string
+	//go:embed testdata/field-presence-changed.txtar
+	exampleFieldPresenceChanged string
+	//go:embed testdata/field-removed.txtar
+	exampleFieldRemoved string
+	//go:embed testdata/field-renamed.txtar
+	exampleFieldRenamed string
+	//go:embed testdata/field-renumbered.txtar
+	exampleFieldRenumbered string
 	//go:embed testdata/field-type-changed.txtar
 	exampleFieldTypeChanged string
 	//go:embed testdata/fixed-size-changed.txtar
 	exampleFixedSizeChanged string
 	//go:embed testdata/format-changed.txtar
 	exampleFormatChanged string
+	//go:embed testdata/generated-code-changed.txtar
+	exampleGeneratedCodeChanged string
+	//go:embed testdata/json-format-changed.txtar
+	exampleJSONFormatChanged string
 	//go:embed testdata/logical-type-changed.txtar
 	exampleLogicalTypeChanged string
+	//go:embed testdata/message-order-changed.txtar
+	exampleMessageOrderChanged string
+	//go:embed testdata/message-removed.txtar
+	exampleMessageRemoved string
 	//go:embed testdata/namespace-changed.txtar
 	exampleNamespaceChanged string
+	//go:embed testdata/package-changed.txtar
+	examplePackageChanged string
 	//go:embed testdata/probable-rename.txtar
 	exampleProbableRename string
 	//go:embed testdata/required-field-added.txtar
 	exampleRequiredFieldAdded string
 	//go:embed testdata/required-field-removed.txtar
 	exampleRequiredFieldRemoved string
+	//go:embed testdata/reservation-removed.txtar
+	exampleReservationRemoved string
+	//go:embed testdata/rpc-changed.txtar
+	exampleRPCChanged string
 	//go:embed testdata/time-unit-changed.txtar
 	exampleTimeUnitChanged string
 	//go:embed testdata/type-renamed.txtar
@@ -59,16 +93,33 @@ func All() []evctl.Rule {
 		with(DecimalScaleChanged, exampleDecimalScaleChanged),
 		with(DefaultChanged, exampleDefaultChanged),
 		with(EnumDefaultChanged, exampleEnumDefaultChanged),
+		with(EnumOpennessChanged, exampleEnumOpennessChanged),
 		with(EnumValueAdded, exampleEnumValueAdded),
 		with(EnumValueRemoved, exampleEnumValueRemoved),
+		with(EnumValueRenamed, exampleEnumValueRenamed),
+		with(EnumValueRenumbered, exampleEnumValueRenumbered),
+		with(FieldCardinalityChanged, exampleFieldCardinalityChanged),
+		with(FieldJSONNameChanged, exampleFieldJSONNameChanged),
+		with(FieldOneofChanged, exampleFieldOneofChanged),
+		with(FieldPresenceChanged, exampleFieldPresenceChanged),
+		with(FieldRemoved, exampleFieldRemoved),
+		with(FieldRenamed, exampleFieldRenamed),
+		with(FieldRenumbered, exampleFieldRenumbered),
 		with(FieldTypeChanged, exampleFieldTypeChanged),
 		with(FixedSizeChanged, exampleFixedSizeChanged),
 		with(FormatChanged, exampleFormatChanged),
+		with(GeneratedCodeChanged, exampleGeneratedCodeChanged),
+		with(JSONFormatChanged, exampleJSONFormatChanged),
 		with(LogicalTypeChanged, exampleLogicalTypeChanged),
+		with(MessageOrderChanged, exampleMessageOrderChanged),
+		with(MessageRemoved, exampleMessageRemoved),
 		with(NamespaceChanged, exampleNamespaceChanged),
+		with(PackageChanged, examplePackageChanged),
 		with(ProbableRename, exampleProbableRename),
 		with(RequiredFieldAdded, exampleRequiredFieldAdded),
 		with(RequiredFieldRemoved, exampleRequiredFieldRemoved),
+		with(ReservationRemoved, exampleReservationRemoved),
+		with(RPCChanged, exampleRPCChanged),
 		with(TimeUnitChanged, exampleTimeUnitChanged),
 		with(TypeRenamed, exampleTypeRenamed),
 		with(Undecided, exampleUndecided),

@@ -13,12 +13,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/bufbuild/protocompile"
 	"github.com/bufbuild/protocompile/ast"
+	"github.com/bufbuild/protocompile/linker"
 	"github.com/bufbuild/protocompile/parser"
 	"github.com/bufbuild/protocompile/reporter"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/evctl/evctl"
 )
@@ -41,25 +44,57 @@ func Compile(ctx context.Context, s *evctl.Schema) (file *File, err error) {
 		}
 	}()
 	l := newLoader(s)
-	if err := l.load(); err != nil {
+	if err := l.load(l.root); err != nil {
 		return nil, err
 	}
+	files, err := l.compile(ctx, l.root)
+	if err != nil {
+		return nil, err
+	}
+	return newFile(files[0], s, l.sources, l.besides(ctx)), nil
+}
+
+func (l *loader) compile(ctx context.Context, names ...string) (linker.Files, error) {
 	c := protocompile.Compiler{
 		Resolver:       protocompile.ResolverFunc(l.find),
 		SourceInfoMode: protocompile.SourceInfoStandard,
 		Reporter:       l.problems.reporter(),
 		MaxParallelism: 1,
 	}
-	files, err := c.Compile(ctx, l.root)
+	files, err := c.Compile(ctx, names...)
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case l.problems.found():
 		return nil, l.problems.err()
 	case err != nil:
-		return nil, compilerError(s, err)
+		return nil, compilerError(l.schema, err)
 	}
-	return newFile(files[0], s, l.sources), nil
+	return files, nil
+}
+
+// besides compiles the documents that the schema holds and does not import, as
+// far as they fit together with it. No problem of theirs is the schema's.
+func (l *loader) besides(ctx context.Context) []protoreflect.FileDescriptor {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(l.schema.Refs)) {
+		if _, imported := l.trees[name]; !imported && l.load(name) == nil {
+			names = append(names, name)
+		}
+		l.problems.list = nil
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	files, err := l.compile(ctx, append([]string{l.root}, names...)...)
+	if err != nil {
+		return nil
+	}
+	var list []protoreflect.FileDescriptor
+	for _, f := range files[1:] {
+		list = append(list, f)
+	}
+	return list
 }
 
 // compilerError words what the compiler says outside its reporter.
@@ -95,8 +130,9 @@ func newLoader(s *evctl.Schema) *loader {
 	return l
 }
 
-func (l *loader) load() error {
-	for queue := []string{l.root}; len(queue) > 0; queue = queue[1:] {
+// load parses a file and what it imports.
+func (l *loader) load(name string) error {
+	for queue := []string{name}; len(queue) > 0; queue = queue[1:] {
 		name := queue[0]
 		if _, done := l.trees[name]; done {
 			continue

@@ -2,6 +2,8 @@ package protobuf
 
 import (
 	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+	"google.golang.org/protobuf/types/dynamicpb"
 
 	"github.com/evctl/evctl"
 )
@@ -11,10 +13,11 @@ type File struct {
 	protoreflect.FileDescriptor
 	message string
 	sources sources
+	besides []protoreflect.FileDescriptor // not imported
 }
 
-func newFile(d protoreflect.FileDescriptor, s *evctl.Schema, sources sources) *File {
-	return &File{FileDescriptor: d, message: s.Message, sources: sources}
+func newFile(d protoreflect.FileDescriptor, s *evctl.Schema, sources sources, besides []protoreflect.FileDescriptor) *File {
+	return &File{FileDescriptor: d, message: s.Message, sources: sources, besides: besides}
 }
 
 // Subject returns the message that the schema stands for: the one that
@@ -39,10 +42,16 @@ func (f *File) Message(name protoreflect.FullName) (protoreflect.MessageDescript
 	return d, ok
 }
 
-// Enum finds an enum the way Message finds a message.
-func (f *File) Enum(name protoreflect.FullName) (protoreflect.EnumDescriptor, bool) {
-	d, ok := find(f.FileDescriptor, name, map[string]bool{}).(protoreflect.EnumDescriptor)
-	return d, ok
+// Anywhere finds a message or enum of the file, of one that it imports, or of
+// one that the schema holds beside them; nil if there is none.
+func (f *File) Anywhere(name protoreflect.FullName) protoreflect.Descriptor {
+	seen := map[string]bool{}
+	for _, file := range append([]protoreflect.FileDescriptor{f.FileDescriptor}, f.besides...) {
+		if d := find(file, name, seen); d != nil {
+			return d
+		}
+	}
+	return nil
 }
 
 func find(file protoreflect.FileDescriptor, name protoreflect.FullName, seen map[string]bool) protoreflect.Descriptor {
@@ -106,4 +115,27 @@ func MessageIndexes(m protoreflect.MessageDescriptor) []int {
 		indexes = append([]int{parent.Index()}, indexes...)
 	}
 	return indexes
+}
+
+// Types resolves the extensions and messages of the file and of all that it
+// imports.
+func (f *File) Types() *dynamicpb.Types {
+	files := new(protoregistry.Files)
+	register(files, f.FileDescriptor)
+	for _, file := range f.besides {
+		register(files, file)
+	}
+	return dynamicpb.NewTypes(files)
+}
+
+func register(files *protoregistry.Files, file protoreflect.FileDescriptor) {
+	if _, err := files.FindFileByPath(file.Path()); err == nil {
+		return
+	}
+	if err := files.RegisterFile(file); err != nil {
+		return // the compiler has refused what collides
+	}
+	for i := range file.Imports().Len() {
+		register(files, file.Imports().Get(i).FileDescriptor)
+	}
 }

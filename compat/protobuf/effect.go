@@ -1,0 +1,128 @@
+package protobuf
+
+import (
+	"strings"
+
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/evctl/evctl"
+)
+
+// levels is a set of answers that a change turns into no.
+type levels uint8
+
+const (
+	wire levels = 1 << iota
+	json
+	value
+	source
+	frame // a Confluent frame names a message by its index in the file
+)
+
+var levelNames = []string{"wire", "JSON", "value", "source", "readers that fix the message index"}
+
+func (l levels) String() string {
+	var names []string
+	for i, name := range levelNames {
+		if l&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " and ")
+}
+
+// deciding returns the answers that the configured level makes errors.
+func deciding(level evctl.Level) levels {
+	switch level {
+	case evctl.Wire:
+		return wire
+	case evctl.SourceLevel:
+		return wire | json | source
+	}
+	return wire | json
+}
+
+// severity weighs broken answers against those that decide.
+func (l levels) severity(deciding levels) evctl.Severity {
+	switch {
+	case l&deciding != 0:
+		return evctl.Error
+	case l&value != 0:
+		return evctl.Warning
+	}
+	return evctl.Info
+}
+
+// An effect is what a change does in one direction.
+type effect struct {
+	breaks  levels
+	witness *evctl.Witness
+}
+
+// effects holds the effect of a change in each direction that it breaks.
+type effects map[evctl.Direction]effect
+
+// both is the effect of a change that breaks either side alike.
+func both(breaks levels, w *evctl.Witness) effects {
+	return effects{evctl.Backward: {breaks, w}, evctl.Forward: {breaks, w}}
+}
+
+// An issue is a change as found, before it is known which directions are asked.
+type issue struct {
+	rule    evctl.Rule
+	in      protoreflect.Descriptor // the element in the new version, or its nearest parent there
+	was     protoreflect.Descriptor // in the old version
+	path    string
+	oldPath string // if it differs
+	key     string
+	message string
+	remedy  string
+	effects effects
+}
+
+// report turns an issue into findings: one, if both directions are asked and
+// weigh the same, else one a direction.
+func (c *comparer) report(is issue) {
+	var asked []evctl.Direction
+	for _, dir := range []evctl.Direction{evctl.Backward, evctl.Forward} {
+		if e, ok := is.effects[dir]; ok && c.asked[dir] && e.breaks != 0 {
+			asked = append(asked, dir)
+		}
+	}
+	if len(asked) == 2 {
+		b, f := is.effects[evctl.Backward], is.effects[evctl.Forward]
+		if b.breaks.severity(c.deciding) == f.breaks.severity(c.deciding) {
+			joint := effect{b.breaks | f.breaks, b.witness}
+			if joint.witness == nil || f.breaks&wire > b.breaks&wire {
+				joint.witness = f.witness
+			}
+			c.find(is, evctl.Both, joint)
+			return
+		}
+	}
+	for _, dir := range asked {
+		c.find(is, dir, is.effects[dir])
+	}
+}
+
+func (c *comparer) find(is issue, dir evctl.Direction, e effect) {
+	f := is.rule.At(c.new.Position(is.in), "%s: breaks %s", is.message, e.breaks)
+	f.Severity = e.breaks.severity(c.deciding)
+	f.Path, f.Key, f.Direction, f.Witness, f.Remedy = is.path, is.key, dir, e.witness, is.remedy
+	if is.was != nil {
+		f.Old = &evctl.OldPosition{Position: c.old.Position(is.was), Path: is.oldPath}
+		if f.Old.Path == "" {
+			f.Old.Path = is.path
+		}
+	}
+	c.findings = append(c.findings, f)
+}
+
+func (c *comparer) verdict() evctl.Verdict {
+	for _, f := range c.findings {
+		if f.Severity == evctl.Error {
+			return evctl.Incompatible
+		}
+	}
+	return evctl.Compatible
+}

@@ -1,0 +1,138 @@
+package protobuf
+
+import (
+	"bytes"
+	"encoding/hex"
+	jsonlib "encoding/json"
+	"strings"
+
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/dynamicpb"
+
+	"github.com/evctl/evctl"
+)
+
+// A trial is one event, written with one descriptor and read with the other.
+type trial struct {
+	broken   bool // the reader refuses the event or reads something else
+	restored bool // what the reader read tells the writer's value apart from all others
+	witness  *evctl.Witness
+}
+
+// A place is a message that both versions have, and the way to it from the
+// message the subject stands for.
+type place struct {
+	old, new protoreflect.MessageDescriptor
+	parent   *place // nil for the subject's message and others that stand alone
+	// the fields of parent that hold this message
+	oldField, newField protoreflect.FieldDescriptor
+}
+
+// end returns the message on one side of a question.
+func (p *place) end(dir evctl.Direction, writer bool) protoreflect.MessageDescriptor {
+	if (dir == evctl.Backward) == writer {
+		return p.old
+	}
+	return p.new
+}
+
+// wrap returns the event that holds m, a message of the writer at p.
+func (p *place) wrap(dir evctl.Direction, m *dynamicpb.Message) *dynamicpb.Message {
+	fillRequired(m, maxSampleDepth)
+	for ; p.parent != nil; p = p.parent {
+		fd := p.newField
+		if dir == evctl.Backward {
+			fd = p.oldField
+		}
+		outer := dynamicpb.NewMessage(p.parent.end(dir, true))
+		if fd.IsMap() {
+			putEntry(outer, fd, m)
+		} else {
+			set(outer, fd, protoreflect.ValueOfMessage(m))
+		}
+		fillRequired(outer, maxSampleDepth)
+		m = outer
+	}
+	return m
+}
+
+func (p *place) root() *place {
+	for p.parent != nil {
+		p = p.parent
+	}
+	return p
+}
+
+// try writes m, a message of the writer at p, in an event and reads the event.
+func (c *comparer) try(p *place, dir evctl.Direction, m *dynamicpb.Message, encoding levels) trial {
+	event := p.wrap(dir, m)
+	reader := dynamicpb.NewMessage(p.root().end(dir, false))
+	if encoding == json {
+		return c.tryJSON(dir, event, reader)
+	}
+	data, err := proto.MarshalOptions{AllowPartial: true, Deterministic: true}.Marshal(event)
+	if err != nil {
+		return trial{} // a writer cannot write this: a proto3 string that is not UTF-8
+	}
+	w := &evctl.Witness{Hex: hex.EncodeToString(data), Written: text(event)}
+	err = proto.UnmarshalOptions{AllowPartial: true, Resolver: c.types(dir, false)}.Unmarshal(data, reader)
+	if err != nil {
+		w.Error = errorText(err)
+		return trial{broken: true, witness: w}
+	}
+	w.Read = text(reader)
+	return trial{broken: meaning(event) != meaning(reader), restored: c.restores(dir, event, reader), witness: w}
+}
+
+// restores reports whether the bytes that the reader would write mean to the
+// writer what it wrote.
+func (c *comparer) restores(dir evctl.Direction, event, read *dynamicpb.Message) bool {
+	read.SetUnknown(nil)
+	data, err := proto.MarshalOptions{AllowPartial: true}.Marshal(read)
+	if err != nil {
+		return false
+	}
+	again := dynamicpb.NewMessage(event.Descriptor())
+	err = proto.UnmarshalOptions{AllowPartial: true, Resolver: c.types(dir, true)}.Unmarshal(data, again)
+	return err == nil && meaning(again) == meaning(event)
+}
+
+func (c *comparer) tryJSON(dir evctl.Direction, event, reader *dynamicpb.Message) trial {
+	data, err := c.writeJSON(dir, event, false)
+	if err != nil {
+		return trial{}
+	}
+	return c.readJSON(dir, event, reader, data)
+}
+
+// writeJSON returns ProtoJSON without spaces.
+func (c *comparer) writeJSON(dir evctl.Direction, event *dynamicpb.Message, protoNames bool) ([]byte, error) {
+	data, err := protojson.MarshalOptions{AllowPartial: true, UseProtoNames: protoNames, Resolver: c.types(dir, true)}.Marshal(event)
+	if err != nil {
+		return nil, err
+	}
+	var compact bytes.Buffer
+	if err := jsonlib.Compact(&compact, data); err != nil {
+		return nil, err
+	}
+	return compact.Bytes(), nil
+}
+
+func (c *comparer) readJSON(dir evctl.Direction, event, reader *dynamicpb.Message, data []byte) trial {
+	w := &evctl.Witness{Value: data, Written: text(event)}
+	err := protojson.UnmarshalOptions{AllowPartial: true, DiscardUnknown: true, Resolver: c.types(dir, false)}.Unmarshal(data, reader)
+	if err != nil {
+		w.Error = errorText(err)
+		return trial{broken: true, witness: w}
+	}
+	w.Read = text(reader)
+	return trial{broken: meaning(event) != meaning(reader), witness: w}
+}
+
+// errorText drops what the library varies from build to build.
+func errorText(err error) string {
+	text := strings.ReplaceAll(err.Error(), "\u00a0", " ")
+	return strings.TrimSpace(strings.TrimPrefix(text, "proto:"))
+}

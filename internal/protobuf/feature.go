@@ -1,0 +1,27 @@
+package protobuf
+
+import (
+	"github.com/bufbuild/protocompile/protoutil"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/descriptorpb"
+)
+
+var jsonFormat = (*descriptorpb.FeatureSet)(nil).ProtoReflect().Descriptor().Fields().ByName("json_format")
+
+// LegacyJSON reports whether a message or enum makes no promise that it can be
+// written as ProtoJSON: feature json_format is LEGACY_BEST_EFFORT, as in
+// proto2.
+func LegacyJSON(d protoreflect.Descriptor) bool {
+	v, err := protoutil.ResolveFeature(d, jsonFormat.(protoreflect.FieldDescriptor))
+	return err == nil && v.Enum() == descriptorpb.FeatureSet_LEGACY_BEST_EFFORT.Number()
+}
+
+// Idempotency returns the name of a method's idempotency level, or "" if it
+// makes no promise.
+func Idempotency(m protoreflect.MethodDescriptor) string {
+	options, ok := m.Options().(*descriptorpb.MethodOptions)
+	if !ok || options.GetIdempotencyLevel() == descriptorpb.MethodOptions_IDEMPOTENCY_UNKNOWN {
+		return ""
+	}
+	return options.GetIdempotencyLevel().String()
+}
