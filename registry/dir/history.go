@@ -1,0 +1,107 @@
+package dir
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/internal/git"
+	"github.com/evctl/evctl/registry"
+)
+
+// history is where files edited in place have their versions.
+type history struct {
+	repo   *git.Repo
+	commit string
+}
+
+// loadInPlace returns the versions of a file that is edited in place.
+func (r *Registry) loadInPlace(ctx context.Context, s *subject) ([]*evctl.Schema, error) {
+	file := s.files[0]
+	if r.history != nil {
+		return r.loadHistory(ctx, s, file)
+	}
+	text, err := r.readFile(file)
+	if err != nil {
+		s.report(unreadable(file, err))
+		return []*evctl.Schema{}, nil
+	}
+	current := r.schema(s, 0, file, text)
+	current.Version = r.lock.number(current)
+	return []*evctl.Schema{current}, nil
+}
+
+func (r *Registry) loadHistory(ctx context.Context, s *subject, file string) ([]*evctl.Schema, error) {
+	h := r.history
+	revisions, err := h.repo.FirstParentHistory(ctx, h.commit, file, s.pattern.Since)
+	if err != nil {
+		revisions = r.lock.revisions(s.name)
+		if !isIncomplete(err) || len(revisions) == 0 {
+			return nil, fmt.Errorf("versions of %s: %w", s.name, err)
+		}
+	}
+	var versions []*evctl.Schema
+	commits := map[*evctl.Schema]string{}
+	for _, revision := range revisions {
+		text, blobErr := h.repo.Blob(revision.Blob)
+		if err := errors.Join(err, blobErr); blobErr != nil {
+			return nil, fmt.Errorf("versions of %s: %w", s.name, err)
+		}
+		version := r.schema(s, len(versions)+1, revision.Path, text)
+		if !slices.ContainsFunc(versions, func(v *evctl.Schema) bool { return registry.Same(v, version) }) {
+			versions = append(versions, version)
+			commits[version] = revision.Commit
+		}
+	}
+	s.commits = commits
+	return versions, nil
+}
+
+// isIncomplete reports whether git lacks history that evctl.lock may replace.
+func isIncomplete(err error) bool {
+	var lacks *git.Error
+	return errors.As(err, &lacks) && (lacks.Missing == git.History || lacks.Missing == git.Ref)
+}
+
+// Continue numbers files edited in place after what is published: the same
+// form is the same version, another form the next one. Their published
+// versions become versions of this registry too. Call it once, on the files of
+// a change, before they are read.
+func (r *Registry) Continue(ctx context.Context, published *Registry) error {
+	for _, name := range r.Subjects() {
+		s := r.subjects[name]
+		if !s.inPlace() {
+			continue
+		}
+		before, err := published.Versions(ctx, name)
+		if err != nil {
+			return err
+		}
+		if err := r.continueAfter(ctx, s, before); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Registry) continueAfter(ctx context.Context, s *subject, before []*evctl.Schema) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.load(ctx, s); err != nil || len(s.versions) == 0 || len(before) == 0 {
+		return err
+	}
+	current := s.versions[len(s.versions)-1]
+	s.inherited = before
+	at := slices.IndexFunc(before, func(v *evctl.Schema) bool { return registry.Same(v, current) })
+	if at < 0 {
+		current.Version = before[len(before)-1].Version + 1
+		s.versions = append(slices.Clone(before), current)
+		return nil
+	}
+	current.Version = before[at].Version
+	s.versions = slices.Clone(before)
+	s.versions[at] = current
+	return nil
+}
