@@ -37,8 +37,17 @@ func (r *resolver) smallest(t *model.Type) *datum {
 		d.parts = []*datum{r.smallest(t.Branches[d.index])}
 	case model.Fixed:
 		d.bytes = make([]byte, min(t.Size, maxWitness+1))
+	default:
+		d.bytes = []byte(zeros[t.Logical.Name])
 	}
 	return d
+}
+
+// zeros holds the smallest bytes and strings of logical types that an empty one
+// is no value of.
+var zeros = map[string]string{
+	"decimal": "\x00",
+	"uuid":    "00000000-0000-0000-0000-000000000000",
 }
 
 // lowest returns the union's branch whose data are found first.
