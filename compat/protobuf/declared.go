@@ -1,12 +1,14 @@
 package protobuf
 
 import (
+	"encoding/hex"
 	"fmt"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/dynamicpb"
+	"google.golang.org/protobuf/types/known/anypb"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/compat/rules"
@@ -26,9 +28,34 @@ func (c *comparer) packages() {
 	f := issue{rule: rules.PackageChanged, in: c.new, was: c.old, path: "/package"}
 	f.message = fmt.Sprintf("the package is %q, in the old schema %q", is, was)
 	f.remedy = fmt.Sprintf("keep package %s", was)
-	f.effects = both(wire|json|source, &evctl.Witness{
-		Error: "an event packed into google.protobuf.Any names its message with the package, and the other side knows no message of that name"})
+	f.effects = effects{}
+	for _, dir := range []evctl.Direction{evctl.Backward, evctl.Forward} {
+		f.effects[dir] = effect{wire | json | source, c.anyWitness(dir)}
+	}
 	c.report(f)
+}
+
+// anyWitness is an event packed into google.protobuf.Any, which names its type
+// with the package.
+func (c *comparer) anyWitness(dir evctl.Direction) *evctl.Witness {
+	file := c.old
+	if dir == evctl.Forward {
+		file = c.new
+	}
+	subject, ok := file.Subject()
+	if !ok {
+		return &evctl.Witness{Error: "the other side knows no type of this package"}
+	}
+	packed := &anypb.Any{TypeUrl: "type.googleapis.com/" + string(subject.FullName())}
+	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(packed)
+	if err != nil {
+		return nil
+	}
+	w := &evctl.Witness{Hex: hex.EncodeToString(data), Written: text(packed.ProtoReflect())}
+	if _, err := c.types(dir, false).FindMessageByURL(packed.TypeUrl); err != nil {
+		w.Error = fmt.Sprintf("inside google.protobuf.Any: the reader knows no message %s", subject.FullName())
+	}
+	return w
 }
 
 // subject queues the messages that the subject stands for. Without a name it
@@ -147,7 +174,9 @@ func (c *comparer) gone(in declarer) {
 			continue
 		}
 		if c.new.Anywhere(c.newName(o.FullName())) == nil {
-			c.typeGone(o)
+			if subject, _ := c.old.Subject(); o != subject { // which has a finding of its own
+				c.typeGone(o)
+			}
 			continue
 		}
 		c.gone(o)
@@ -166,7 +195,7 @@ type declarer interface {
 func (c *comparer) typeGone(o protoreflect.Descriptor) {
 	is := issue{rule: rules.GeneratedCodeChanged, in: c.new, was: o, path: path(o)}
 	is.message = fmt.Sprintf("the new schema has no type %s", o.FullName())
-	is.effects = both(source, nil)
+	is.effects = both(source, codeWitness(o))
 	c.report(is)
 }
 
@@ -226,12 +255,12 @@ func (c *comparer) method(o, n protoreflect.MethodDescriptor) {
 
 func (c *comparer) signature(m protoreflect.MethodDescriptor, name func(protoreflect.FullName) protoreflect.FullName) string {
 	stream := map[bool]string{true: "stream "}
-	text := fmt.Sprintf("(%s%s) returns (%s%s)", stream[m.IsStreamingClient()], c.typeIn(m.Input(), name),
+	signature := fmt.Sprintf("(%s%s) returns (%s%s)", stream[m.IsStreamingClient()], c.typeIn(m.Input(), name),
 		stream[m.IsStreamingServer()], c.typeIn(m.Output(), name))
 	if level := protobuf.Idempotency(m); level != "" {
-		text += " " + level
+		signature += " " + level
 	}
-	return text
+	return signature
 }
 
 // typeIn names a type; one of the schema's own package is renamed with it.

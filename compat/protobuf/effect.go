@@ -21,7 +21,14 @@ const (
 
 var levelNames = []string{"wire", "JSON", "value", "source", "readers that fix the message index"}
 
+// String names the answers. That code generated from a schema changes with what
+// is written goes without saying.
 func (l levels) String() string {
+	if l&(wire|json) != 0 {
+		l &= wire | json
+	} else if l&value != 0 {
+		l = value
+	}
 	var names []string
 	for i, name := range levelNames {
 		if l&(1<<i) != 0 {

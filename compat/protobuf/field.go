@@ -2,6 +2,7 @@ package protobuf
 
 import (
 	"fmt"
+	"strings"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/dynamicpb"
@@ -45,13 +46,18 @@ func (c *comparer) descend(p *place, o, n protoreflect.FieldDescriptor) {
 // typeName notes that generated code calls a field's type otherwise. Bytes and
 // ProtoJSON do not name it.
 func (c *comparer) typeName(o, n protoreflect.FieldDescriptor, oldType, newType protoreflect.Descriptor) {
-	if o.IsMap() || oldType.FullName() == newType.FullName() {
+	if o.IsMap() || newType.FullName() == c.newName(oldType.FullName()) || newType.FullName() == oldType.FullName() {
 		return
 	}
 	is := fieldOf(rules.GeneratedCodeChanged, o, n)
 	is.message = fmt.Sprintf("the type of %s is called %s, in the old schema %s", n.Name(), newType.FullName(), oldType.FullName())
-	is.effects = both(source, nil)
+	is.effects = both(source, codeWitness(oldType))
 	c.report(is)
+}
+
+// codeWitness stands where no event shows a change.
+func codeWitness(d protoreflect.Descriptor) *evctl.Witness {
+	return &evctl.Witness{Error: fmt.Sprintf("no event shows it: code generated from the old schema names %s", d.FullName())}
 }
 
 func (c *comparer) fieldName(p *place, o, n protoreflect.FieldDescriptor) {
@@ -133,6 +139,14 @@ func (c *comparer) zeroWitness(p *place, dir evctl.Direction, o, n protoreflect.
 	return nil
 }
 
+// defaultOf returns what an absent field of one value reads as.
+func defaultOf(fd protoreflect.FieldDescriptor) protoreflect.Value {
+	if fd.IsList() {
+		return zero(fd)
+	}
+	return fd.Default()
+}
+
 func zero(fd protoreflect.FieldDescriptor) protoreflect.Value {
 	if fd.Kind() == protoreflect.EnumKind {
 		return protoreflect.ValueOfEnum(0)
@@ -145,16 +159,15 @@ func (c *comparer) defaults(p *place, o, n protoreflect.FieldDescriptor) {
 	if o.Message() != nil || !o.HasPresence() || !n.HasPresence() {
 		return
 	}
-	was, is := scalarMeaning(o, o.Default()), scalarMeaning(n, n.Default())
-	if was == is {
+	if scalarMeaning(o, o.Default()) == scalarMeaning(n, n.Default()) {
 		return
 	}
 	f := fieldOf(rules.DefaultChanged, o, n)
 	oldText, newText := scalarText(o, o.Default()), scalarText(n, n.Default())
 	f.message = fmt.Sprintf("an event without %s reads as %s, under the old schema as %s", n.Name(), newText, oldText)
 	f.remedy = fmt.Sprintf("keep the default %s", oldText)
-	oldReading := fmt.Sprintf("%s: %s # by default", o.Name(), oldText)
-	newReading := fmt.Sprintf("%s: %s # by default", n.Name(), newText)
+	oldReading := fmt.Sprintf(" # %s: %s by default", o.Name(), oldText)
+	newReading := fmt.Sprintf(" # %s: %s by default", n.Name(), newText)
 	f.effects = effects{
 		evctl.Backward: {wire | json, c.absent(p, evctl.Backward, oldReading, newReading)},
 		evctl.Forward:  {wire | json, c.absent(p, evctl.Forward, newReading, oldReading)},
@@ -164,10 +177,13 @@ func (c *comparer) defaults(p *place, o, n protoreflect.FieldDescriptor) {
 
 // absent is an event in which the message stands, but not the field.
 func (c *comparer) absent(p *place, dir evctl.Direction, written, read string) *evctl.Witness {
-	t := c.try(p, dir, dynamicpb.NewMessage(p.end(dir, true)), wire)
+	m := dynamicpb.NewMessage(p.end(dir, true))
+	addCompanion(p, m)
+	t := c.try(p, dir, m, wire)
 	if t.witness == nil {
 		return nil
 	}
-	t.witness.Written, t.witness.Read = written, read
+	t.witness.Read = strings.TrimSpace(strings.TrimPrefix(t.witness.Read, "# empty") + read)
+	t.witness.Written = strings.TrimSpace(t.witness.Written + written)
 	return t.witness
 }

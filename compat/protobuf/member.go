@@ -47,11 +47,13 @@ func (c *comparer) removedField(p *place, o protoreflect.FieldDescriptor) {
 func (c *comparer) droppedWitness(p *place, o protoreflect.FieldDescriptor, breaks levels) *evctl.Witness {
 	m := dynamicpb.NewMessage(p.old)
 	setElement(m, o, 0, maxSampleDepth)
-	encoding := wire
-	if breaks&wire == 0 {
-		encoding = json
+	switch {
+	case breaks&wire != 0:
+		return c.try(p, evctl.Backward, m, wire).witness
+	case breaks&json != 0:
+		return c.try(p, evctl.Backward, m, json).witness
 	}
-	return c.try(p, evctl.Backward, m, encoding).witness
+	return codeWitness(o)
 }
 
 func (c *comparer) renumbered(p *place, o, n protoreflect.FieldDescriptor) {
@@ -106,6 +108,7 @@ func (c *comparer) requiredRemoved(p *place, o protoreflect.FieldDescriptor, in 
 func (c *comparer) missing(p *place, dir evctl.Direction, fd protoreflect.FieldDescriptor) *evctl.Witness {
 	event := dynamicpb.NewMessage(p.end(dir, true))
 	fillRequired(event, maxSampleDepth)
+	addCompanion(p, event)
 	if same := event.Descriptor().Fields().ByNumber(fd.Number()); same != nil {
 		event.Clear(same)
 	}
@@ -120,6 +123,20 @@ func (c *comparer) missing(p *place, dir evctl.Direction, fd protoreflect.FieldD
 		t.witness.Error = errorText(err)
 	}
 	return t.witness
+}
+
+// addCompanion sets the first field that both versions have alike, so that an
+// event which lacks another field is not empty.
+func addCompanion(p *place, event *dynamicpb.Message) {
+	for _, o := range byNumber(p.old.Fields()) {
+		n := p.new.Fields().ByNumber(o.Number())
+		if n == nil || o.Name() != n.Name() || shape(o) != shape(n) || o.Message() != nil || o.Enum() != nil ||
+			o.Cardinality() != n.Cardinality() || scalarMeaning(o, defaultOf(o)) != scalarMeaning(n, defaultOf(n)) {
+			continue
+		}
+		setElement(event, event.Descriptor().Fields().ByNumber(o.Number()), 0, maxSampleDepth)
+		return
+	}
 }
 
 // realOneof returns the oneof of a field, unless it only stands for `optional`.

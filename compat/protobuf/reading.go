@@ -2,8 +2,10 @@ package protobuf
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
@@ -24,7 +26,7 @@ func fieldMeaning(fd protoreflect.FieldDescriptor, v protoreflect.Value) string 
 	switch {
 	case fd.IsMap():
 		for _, k := range sortedKeys(v.Map()) {
-			parts = append(parts, fmt.Sprintf("%d{1:%s 2:%s}", fd.Number(),
+			parts = append(parts, fmt.Sprintf("%d:{1:%s 2:%s}", fd.Number(),
 				scalarMeaning(fd.MapKey(), k.Value()), scalarMeaning(fd.MapValue(), v.Map().Get(k))))
 		}
 	case fd.IsList():
@@ -56,4 +58,61 @@ func scalarMeaning(fd protoreflect.FieldDescriptor, v protoreflect.Value) string
 		return fmt.Sprintf("%gf", v.Float())
 	}
 	return v.String()
+}
+
+// closeEnums does what the protobuf specification asks of a reader and the Go
+// library leaves out: a number that a closed enum does not name is an unknown
+// field, and so is a map entry with such a value.
+func closeEnums(m protoreflect.Message) {
+	for _, fd := range present(m) {
+		v := m.Get(fd)
+		switch {
+		case fd.IsMap():
+			closeMap(m, fd, v.Map())
+		case fd.IsList():
+			closeList(m, fd, v.List())
+		case fd.Message() != nil:
+			closeEnums(v.Message())
+		case unnamedIn(fd, v):
+			m.Clear(fd)
+			addUnknown(m, fd.Number(), v.Enum())
+		}
+	}
+}
+
+func unnamedIn(fd protoreflect.FieldDescriptor, v protoreflect.Value) bool {
+	return fd.Enum() != nil && fd.Enum().IsClosed() && fd.Enum().Values().ByNumber(v.Enum()) == nil
+}
+
+func addUnknown(m protoreflect.Message, number protowire.Number, v protoreflect.EnumNumber) {
+	field := protowire.AppendVarint(protowire.AppendTag(nil, number, protowire.VarintType), uint64(v))
+	m.SetUnknown(append(slices.Clone(m.GetUnknown()), field...))
+}
+
+func closeList(m protoreflect.Message, fd protoreflect.FieldDescriptor, list protoreflect.List) {
+	kept := 0
+	for i := range list.Len() {
+		v := list.Get(i)
+		if fd.Message() != nil {
+			closeEnums(v.Message())
+		}
+		if unnamedIn(fd, v) {
+			addUnknown(m, fd.Number(), v.Enum())
+			continue
+		}
+		list.Set(kept, v)
+		kept++
+	}
+	list.Truncate(kept)
+}
+
+func closeMap(m protoreflect.Message, fd protoreflect.FieldDescriptor, entries protoreflect.Map) {
+	for _, k := range sortedKeys(entries) {
+		v := entries.Get(k)
+		if fd.MapValue().Message() != nil {
+			closeEnums(v.Message())
+		} else if unnamedIn(fd.MapValue(), v) {
+			entries.Clear(k)
+		}
+	}
 }

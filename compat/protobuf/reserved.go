@@ -139,7 +139,7 @@ func reuse(md protoreflect.MessageDescriptor, number protowire.Number) *evctl.Wi
 		w.Error = errorText(err)
 		return w
 	}
-	w.Read = text(reader)
+	w.Read = readText(reader)
 	if md.Fields().ByNumber(number) == nil {
 		w.Error = fmt.Sprintf("no event shows it yet: the next field under number %d takes such bytes for its own", number)
 	}

@@ -24,6 +24,15 @@ func text(m protoreflect.Message) string {
 	return strings.Join(parts, " ")
 }
 
+// readText is text of what a reader has read. An empty message is a comment, so
+// that it can be told from no message.
+func readText(m protoreflect.Message) string {
+	if t := text(m); t != "" {
+		return t
+	}
+	return "# empty"
+}
+
 // present returns the fields that are set, by number.
 func present(m protoreflect.Message) []protoreflect.FieldDescriptor {
 	var fields []protoreflect.FieldDescriptor

@@ -82,7 +82,8 @@ func (c *comparer) try(p *place, dir evctl.Direction, m *dynamicpb.Message, enco
 		w.Error = errorText(err)
 		return trial{broken: true, witness: w}
 	}
-	w.Read = text(reader)
+	closeEnums(reader)
+	w.Read = readText(reader)
 	return trial{broken: meaning(event) != meaning(reader), restored: c.restores(dir, event, reader), witness: w}
 }
 
@@ -127,7 +128,7 @@ func (c *comparer) readJSON(dir evctl.Direction, event, reader *dynamicpb.Messag
 		w.Error = errorText(err)
 		return trial{broken: true, witness: w}
 	}
-	w.Read = text(reader)
+	w.Read = readText(reader)
 	return trial{broken: meaning(event) != meaning(reader), witness: w}
 }
 
