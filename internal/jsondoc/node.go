@@ -35,6 +35,34 @@ type Node struct {
 	Text       string // a string's value, or a number's literal
 	Items      []*Node
 	Members    []Member // in the order of the text; names are distinct
+
+	index *index // of Members, if they are many
+}
+
+// An index finds the members of a large object by name, so that looking up
+// each of them takes no quadratic time. It holds for one slice of members.
+type index struct {
+	members []Member
+	at      map[string]int
+}
+
+// indexFrom is the number of members from which on a parsed object is indexed.
+const indexFrom = 32
+
+func newIndex(members []Member) *index {
+	if len(members) < indexFrom {
+		return nil
+	}
+	x := &index{members: members, at: make(map[string]int, len(members))}
+	for i, m := range members {
+		x.at[m.Name] = i
+	}
+	return x
+}
+
+// of reports whether the index was made for these very members.
+func (x *index) of(members []Member) bool {
+	return x != nil && len(members) == len(x.members) && &members[0] == &x.members[0]
 }
 
 // A Member is one name and its value.
@@ -55,6 +83,12 @@ func (n *Node) Get(name string) *Node {
 // Member returns the named member, or nil; n may be nil or no object.
 func (n *Node) Member(name string) *Member {
 	if n == nil {
+		return nil
+	}
+	if n.index.of(n.Members) {
+		if i, ok := n.index.at[name]; ok {
+			return &n.Members[i]
+		}
 		return nil
 	}
 	for i := range n.Members {

@@ -129,6 +129,7 @@ func (p *parser) members(n *Node, depth int) error {
 		}
 		n.Members = append(n.Members, Member{Name: name.Text, Key: name, Value: value})
 	}
+	n.index = newIndex(n.Members)
 	_, err := p.dec.ReadToken()
 	n.End = int(p.dec.InputOffset())
 	return err

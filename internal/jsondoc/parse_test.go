@@ -3,6 +3,7 @@ package jsondoc
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -48,6 +49,25 @@ func TestParseRefuses(t *testing.T) {
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %v, want %q", name, err, test.want)
 		}
+	}
+}
+
+func TestMembersOfLargeObjects(t *testing.T) {
+	var text strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&text, `,"n%d":%d`, i, i)
+	}
+	doc, err := Parse("a.json", []byte("{"+text.String()[1:]+"}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := doc.Root.Get("n999"); got == nil || got.Text != "999" || doc.Root.Get("n1000") != nil {
+		t.Errorf("n999 is %v", got)
+	}
+	kept := *doc.Root // a copy with other members is searched as it is
+	kept.Members = append([]Member{{Name: "new", Value: doc.Root}}, kept.Members[500:]...)
+	if kept.Get("new") != doc.Root || kept.Get("n999").Text != "999" || kept.Get("n0") != nil {
+		t.Error("the copy is searched by the index of the original")
 	}
 }
 
