@@ -111,13 +111,27 @@ func (j *judge) notChecked(ref evctl.SchemaRef, payload *jsondoc.Node, reason er
 	j.reportField(rules.PayloadUnchecked, "payload", payload, "the payload was not checked against %s: %v", ref, reason)
 }
 
+// maxFaults bounds the findings of one rule in one payload.
+const maxFaults = 1000
+
+// full reports, at the limit, how many faults are left out.
+func (j *judge) full(i, total int, rule evctl.Rule, payload *jsondoc.Node) bool {
+	if i == maxFaults {
+		j.report(rule, payload, "/payload", "more", "%d more faults of this kind are left out", total-i)
+	}
+	return i == maxFaults
+}
+
 // violations reports what a schema says against the payload.
 func (j *judge) violations(ref evctl.SchemaRef, payload *jsondoc.Node, err error) {
 	var invalid *jsonschema.ValidationError
 	switch {
 	case err == nil:
 	case errors.As(err, &invalid):
-		for _, v := range invalid.Violations {
+		for i, v := range invalid.Violations {
+			if j.full(i, len(invalid.Violations), rules.PayloadValid, payload) {
+				return
+			}
 			at, _ := payload.At(v.Instance)
 			j.report(rules.PayloadValid, at, "/payload"+v.Instance, v.Keyword, "%s: %s", ref, v.Message)
 		}
@@ -128,7 +142,11 @@ func (j *judge) violations(ref evctl.SchemaRef, payload *jsondoc.Node, err error
 
 // unknownNames reports what a producer may not write under the lenient policy.
 func (j *judge) unknownNames(ref evctl.SchemaRef, payload *jsondoc.Node, known *jsonschema.Projection) {
-	for _, pointer := range known.Unknown(payload) {
+	pointers := known.Unknown(payload)
+	for i, pointer := range pointers {
+		if j.full(i, len(pointers), rules.PayloadUnknownField, payload) {
+			return
+		}
 		at, _ := payload.At(pointer)
 		name := jsondoc.UnescapePointer(pointer[strings.LastIndexByte(pointer, '/')+1:])
 		j.report(rules.PayloadUnknownField, at, "/payload"+pointer, "", "the producer writes %s, %s does not know that name", quote(name), ref)

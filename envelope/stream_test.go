@@ -126,6 +126,14 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+func TestDeepEventsAreRefused(t *testing.T) {
+	deep := `{"payload":` + strings.Repeat(`[{"a":`, 50_000)
+	_, findings := read(t, envelope.NewChecker(nil, envelope.Options{}), strings.NewReader(deep+"\n"))
+	if len(findings) != 1 || findings[0].Message != "no JSON object: nested deeper than the limit of 500" {
+		t.Errorf("got %v", findings)
+	}
+}
+
 func TestHugeLinesAreNotHeld(t *testing.T) {
 	checker := envelope.NewChecker(nil, envelope.Options{MaxBytes: 1000})
 	allocated := testing.Benchmark(func(b *testing.B) {

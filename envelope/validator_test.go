@@ -3,6 +3,7 @@ package envelope_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os/exec"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 	"sync"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/envelope"
@@ -134,6 +136,38 @@ func TestConfiguredSeverities(t *testing.T) {
 	raised := envelope.Options{Rules: map[string]evctl.Severity{rules.EventIDV7.ID: evctl.Error}}
 	if err := validator(t, raised).Validate([]byte(old)); err == nil {
 		t.Error("the raised warning is lost")
+	}
+}
+
+// manyFaults is a payload of n names that no schema knows, all of a wrong type.
+func manyFaults(n int) []byte {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `,"k%d":0`, i)
+	}
+	return orderPaid("1", "{"+b.String()[1:]+"}")
+}
+
+func TestManyFaultsTakeLinearTime(t *testing.T) {
+	files := map[string][]byte{"schemas/events/order.paid/1.json": []byte(`{"patternProperties":{"^k":{"type":"string"}},"properties":{"a":{}}}`)}
+	v, err := envelope.NewValidator(context.Background(), source(t, files), envelope.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	took := func(n int) time.Duration {
+		best := time.Hour
+		for range 3 {
+			start := time.Now()
+			var invalid *envelope.InvalidError
+			if err := v.Validate(manyFaults(n)); !errors.As(err, &invalid) || len(invalid.Findings) != 1001 {
+				t.Fatalf("got %.200v", err)
+			}
+			best = min(best, time.Since(start))
+		}
+		return best
+	}
+	if small, large := took(2_000), took(16_000); large > 32*small {
+		t.Errorf("8 times the faults take %v, not 8 times %v", large, small)
 	}
 }
 

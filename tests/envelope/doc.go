@@ -1,0 +1,3 @@
+// Package envelope compares the checks of package envelope with code that is
+// not ours. Tests only.
+package envelope
