@@ -36,7 +36,7 @@ func discover(root string, fsys fs.FS) (*Config, error) {
 	return c, err
 }
 
-var versionFile = regexp.MustCompile(`^schemas/([^/]+)/.+/[1-9][0-9]*\.(json|avsc|proto)$`)
+var versionFile = regexp.MustCompile(`^schemas/([^/]+)/[^/]+/[1-9][0-9]*\.(json|avsc|proto)$`)
 
 // embedded lists the folders of schemas that hold subjects.
 func embedded(fsys fs.FS) ([]string, error) {
@@ -74,7 +74,7 @@ func loose(fsys fs.FS) ([]Layout, error) {
 			return nil
 		}
 		if subject, ok := looseSubject(file); ok {
-			layouts = append(layouts, Layout{Path: file, Subject: subject})
+			layouts = append(layouts, Layout{Path: Literal(file), Subject: subject})
 		}
 		return nil
 	})
@@ -91,3 +91,8 @@ func looseSubject(file string) (string, bool) {
 	}
 	return strings.TrimSuffix(file, path.Ext(file)), true
 }
+
+var glob = strings.NewReplacer("*", "[*]", "?", "[?]", "[", "[[]", "{", "[{]")
+
+// Literal returns the glob, and the path of a Layout, that matches one file.
+func Literal(file string) string { return glob.Replace(file) }

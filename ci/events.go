@@ -1,0 +1,66 @@
+package ci
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"slices"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/ci/report"
+	"github.com/evctl/evctl/envelope"
+)
+
+// events checks the samples of events that the configuration names: all of
+// them if a schema changed, else those that changed themselves.
+func (r *run) events(ctx context.Context, s *sides, schemasChanged bool) ([]evctl.Finding, error) {
+	globs := r.config.Envelope.Events
+	if len(globs) == 0 {
+		r.ledger.skipped("envelope", report.NotConfigured, "")
+		return nil, nil
+	}
+	files, err := samples(s.files, globs)
+	if err != nil {
+		return nil, err
+	}
+	if !s.all && !schemasChanged {
+		files = slices.DeleteFunc(files, func(file string) bool { return !r.scope.changed[file] })
+	}
+	if len(files) == 0 {
+		r.ledger.skipped("envelope", report.NotLookedAt, "no sample and no schema changed")
+		return nil, nil
+	}
+	checker := envelope.NewChecker(s.current, envelope.Options{
+		Semantics: r.config.Semantics.Evctl(), Registry: r.config.Registry.Name,
+		Version: r.config.Envelope.Version, MaxBytes: r.config.Envelope.MaxBytes,
+	})
+	var findings []evctl.Finding
+	for _, file := range files {
+		f, err := s.files.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		summary, err := checker.ReadStream(ctx, file, f, func(f evctl.Finding) { findings = append(findings, f) })
+		if err := errors.Join(err, f.Close()); err != nil {
+			return nil, err
+		}
+		r.ledger.saw("envelope", "events", summary.Events)
+	}
+	return findings, nil
+}
+
+// samples lists the files that the globs match, sorted, each once.
+func samples(fsys fs.FS, globs []string) ([]string, error) {
+	var files []string
+	for _, glob := range globs {
+		found, err := doublestar.Glob(fsys, glob, doublestar.WithFilesOnly())
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
+	}
+	slices.Sort(files)
+	return slices.Compact(files), nil
+}

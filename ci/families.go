@@ -1,0 +1,61 @@
+package ci
+
+import (
+	"slices"
+
+	"github.com/evctl/evctl/ci/report"
+)
+
+// Families returns the names of all families of rules, in the order of reports.
+func Families() []string {
+	return []string{"parse", "schema", "compat", "envelope", "lint", "rfc", "registry", "contract", "exception"}
+}
+
+// notBuilt are the families that have no rules yet.
+var notBuilt = []string{"lint", "rfc", "contract"}
+
+// configKeys are the keys of evctl.yaml that ask for a family.
+var configKeys = map[string]string{"lint": "lint", "rfc": "contracts", "contract": "contracts"}
+
+// ledger is what became of each family in a run.
+type ledger map[string]*report.Family
+
+// newLedger starts with what is known before anything is looked at. A family
+// that is not built yet says so where the configuration asks for it.
+func newLedger(s selection, configured func(key string) bool) ledger {
+	l := ledger{}
+	for _, name := range Families() {
+		f := &report.Family{Name: name, State: report.NotLookedAt, Counts: map[string]int{}}
+		switch {
+		case slices.Contains(notBuilt, name):
+			f.State = report.NotConfigured
+			if configured(configKeys[name]) {
+				f.Note = "not built yet"
+			}
+		case !s.family(name):
+			f.Note = "left out by --only or --skip"
+		}
+		l[name] = f
+	}
+	return l
+}
+
+// saw notes that a family was looked at, and how much of it.
+func (l ledger) saw(name string, what string, n int) {
+	f := l[name]
+	f.State, f.Note = report.LookedAt, ""
+	f.Counts[what] += n
+}
+
+// skipped notes why a family was not looked at.
+func (l ledger) skipped(name string, state report.State, why string) {
+	l[name].State, l[name].Note = state, why
+}
+
+func (l ledger) list() []report.Family {
+	var out []report.Family
+	for _, name := range Families() {
+		out = append(out, *l[name])
+	}
+	return out
+}

@@ -1,0 +1,178 @@
+package ci
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/compat"
+	"github.com/evctl/evctl/registry"
+	"github.com/evctl/evctl/registry/dir"
+)
+
+// judged is what became of one subject.
+type judged struct {
+	subject  string
+	findings []evctl.Finding
+	passed   []passed // new versions without an error
+	schemas  int      // versions judged
+	versions int      // versions they were compared with
+}
+
+// passed is a version that passes, and what a reader that rejects unknown
+// fields would say of it.
+type passed struct {
+	schema *evctl.Schema
+	strict []evctl.Finding
+}
+
+// judge compares the new versions of every subject with the published ones, in
+// parallel, and returns the subjects that it looked at, by name.
+func (r *run) judge(ctx context.Context, s *sides) ([]judged, error) {
+	var mu sync.Mutex
+	var out []judged
+	decider := compat.New()
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for _, subject := range s.looksAt() {
+		group.Go(func() error {
+			j, err := r.judgeSubject(ctx, decider, s, subject)
+			if err == nil && j.schemas > 0 {
+				mu.Lock()
+				defer mu.Unlock()
+				out = append(out, j)
+			}
+			return err
+		})
+	}
+	err := group.Wait()
+	slices.SortFunc(out, func(a, b judged) int { return strings.Compare(a.subject, b.subject) })
+	return out, err
+}
+
+func (r *run) judgeSubject(ctx context.Context, decider evctl.Decider, s *sides, subject string) (judged, error) {
+	j := judged{subject: subject}
+	old, err := s.published.Versions(ctx, subject)
+	if err != nil {
+		return j, err
+	}
+	now, err := s.current.Versions(ctx, subject)
+	if err != nil {
+		return j, err
+	}
+	settings := s.current.Settings(subject)
+	old = retire(old, settings)
+	candidates := unpublished(old, now)
+	if len(candidates) == 0 && s.all {
+		candidates, old = newest(old, now)
+	}
+	change := evctl.Change{Old: old, Mode: r.config.Mode(subject), Semantics: r.config.Semantics.Evctl()}
+	if settings.Mode != nil {
+		change.Mode = *settings.Mode
+	}
+	if settings.Policy != "" {
+		change.Semantics.Policy = settings.Policy
+	}
+	for _, candidate := range candidates {
+		change.New = candidate
+		if err := j.decide(ctx, decider, change, settings.Closed); err != nil {
+			return j, err
+		}
+		change.Old = append(slices.Clone(change.Old), candidate)
+	}
+	return j, nil
+}
+
+// decide asks for one new version, and under the lenient policy also what a
+// reader that rejects unknown fields would say.
+func (j *judged) decide(ctx context.Context, decider evctl.Decider, change evctl.Change, closed bool) error {
+	answer, err := decider.Decide(ctx, change)
+	if err != nil {
+		return err
+	}
+	j.schemas++
+	for _, old := range change.Old {
+		if !old.Retired && len(change.Mode.Directions()) > 0 {
+			j.versions++
+		}
+	}
+	var strict []evctl.Finding
+	if answer.Verdict == evctl.Compatible && change.New.Format == evctl.JSON && change.Semantics.Policy != evctl.Strict {
+		if strict, err = closedReaders(ctx, decider, change, answer.Findings); err != nil {
+			return err
+		}
+	}
+	if closed {
+		answer.Findings, strict = append(answer.Findings, strict...), nil
+	}
+	j.findings = append(j.findings, answer.Findings...)
+	if !fails(answer.Findings) {
+		j.passed = append(j.passed, passed{change.New, strict})
+	}
+	return nil
+}
+
+// closedReaders returns what the strict policy adds to the findings known.
+func closedReaders(ctx context.Context, decider evctl.Decider, change evctl.Change, known []evctl.Finding) ([]evctl.Finding, error) {
+	change.Semantics.Policy = evctl.Strict
+	answer, err := decider.Decide(ctx, change)
+	return slices.DeleteFunc(answer.Findings, func(f evctl.Finding) bool {
+		return f.Severity < evctl.Error || f.Direction == "" ||
+			slices.ContainsFunc(known, func(k evctl.Finding) bool { return k.ID() == f.ID() && k.Direction == f.Direction })
+	}), err
+}
+
+// retire marks the versions that the subject's settings take out of comparisons.
+func retire(versions []*evctl.Schema, settings dir.Settings) []*evctl.Schema {
+	out := slices.Clone(versions)
+	for i, v := range out {
+		if retired := settings.IsRetired(v.Version); retired != v.Retired {
+			marked := *v
+			marked.Retired = retired
+			out[i] = &marked
+		}
+	}
+	return out
+}
+
+func fails(findings []evctl.Finding) bool {
+	return slices.ContainsFunc(findings, func(f evctl.Finding) bool { return f.Severity == evctl.Error })
+}
+
+// unpublished returns the versions that the published ones do not hold in this
+// form: new ones, and published ones that were edited.
+func unpublished(old, now []*evctl.Schema) []*evctl.Schema {
+	return slices.DeleteFunc(slices.Clone(now), func(s *evctl.Schema) bool {
+		return s.Retired || slices.ContainsFunc(old, func(o *evctl.Schema) bool { return o.Version == s.Version && sameThroughRefs(o, s) })
+	})
+}
+
+// newest returns the newest version that is not retired, and what came before.
+func newest(old, now []*evctl.Schema) (candidate, before []*evctl.Schema) {
+	for _, s := range slices.Backward(now) {
+		if !s.Retired {
+			before = slices.DeleteFunc(slices.Clone(old), func(o *evctl.Schema) bool { return o.Version >= s.Version })
+			return []*evctl.Schema{s}, before
+		}
+	}
+	return nil, old
+}
+
+// sameThroughRefs reports whether two versions say the same, and what they
+// refer to as well.
+func sameThroughRefs(a, b *evctl.Schema) bool {
+	if !registry.Same(a, b) || a.Message != b.Message || len(a.Refs) != len(b.Refs) {
+		return false
+	}
+	for name, ref := range a.Refs {
+		if other := b.Refs[name]; other == nil || !registry.Same(ref, other) {
+			return false
+		}
+	}
+	return true
+}

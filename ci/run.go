@@ -1,0 +1,99 @@
+package ci
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/ci/config"
+	"github.com/evctl/evctl/ci/report"
+)
+
+// Run checks a repository and reports what it found. An error means that it
+// could not judge; [ExitCode] tells whose mistake it is.
+func Run(ctx context.Context, o Options) (report.Report, error) {
+	cfg, err := load(o)
+	if err != nil {
+		return report.Report{}, err
+	}
+	if o.Now.IsZero() {
+		o.Now = time.Now()
+	}
+	if o.WriteBaseline && (o.Staged || o.New || len(o.Only)+len(o.Skip) > 0) {
+		return report.Report{}, &UsageError{errors.New("a baseline holds what a whole run finds"), "leave out --staged, --new, --only and --skip"}
+	}
+	o.All = o.All || o.WriteBaseline
+	selected, err := newSelection(o, Rules())
+	if err != nil {
+		return report.Report{}, err
+	}
+	s, err := openScope(ctx, cfg, o)
+	if err != nil {
+		return report.Report{}, err
+	}
+	defer s.repo.Close()
+	r := &run{options: o, config: cfg, selected: selected, scope: s}
+	r.ledger = newLedger(selected, func(key string) bool { return cfg.Position(key) != cfg.Position() })
+	return r.report(ctx)
+}
+
+// load returns the configuration, its rules resolved.
+func load(o Options) (*config.Config, error) {
+	cfg := o.Config
+	if cfg == nil {
+		var err error
+		if cfg, err = config.Load(o.Dir, o.ConfigFile); err != nil {
+			return nil, err
+		}
+	}
+	return cfg, cfg.ResolveRules(Rules())
+}
+
+// A run is one check under way.
+type run struct {
+	options  Options
+	config   *config.Config
+	selected selection
+	scope    *scope
+	ledger   ledger
+	notes    []string
+	strict   int // changes that would break a reader that rejects unknown fields
+}
+
+func (r *run) report(ctx context.Context) (report.Report, error) {
+	sides, err := r.openSides(ctx)
+	if err != nil {
+		return report.Report{}, err
+	}
+	found, err := r.collect(ctx, sides)
+	if err != nil {
+		return report.Report{}, err
+	}
+	old, err := r.oldFindings(ctx, sides)
+	if err != nil {
+		return report.Report{}, err
+	}
+	found, err = r.settle(found)
+	if err != nil {
+		return report.Report{}, err
+	}
+	hidden := len(found)
+	found = without(found, old)
+	hidden -= len(found)
+	out := report.New(r.options.Tool, r.scope.against(r.config), r.ledger.list(), found)
+	out.Notes = r.notes
+	out.Summary.Hidden, out.Summary.Strict = hidden, r.strict
+	return out, nil
+}
+
+// without drops the findings that are among those to hide.
+func without(findings []evctl.Finding, hide map[string]bool) []evctl.Finding {
+	kept := []evctl.Finding{}
+	for _, f := range findings {
+		if !hide[f.ID()] {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}

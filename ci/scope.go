@@ -1,0 +1,147 @@
+package ci
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"strings"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/ci/config"
+	"github.com/evctl/evctl/ci/report"
+	"github.com/evctl/evctl/internal/git"
+)
+
+// scope is what a run compares with what.
+type scope struct {
+	repo      *git.Repo
+	ref       string // what the change is compared with, as one would type it
+	tip       string // the commit whose versions are published; empty if nothing is
+	since     string // the commit from which something counts as changed
+	published fs.FS  // the files at tip
+	ancestor  fs.FS  // the files at since
+	current   fs.FS  // the files as they would be after the merge
+	changed   map[string]bool
+}
+
+// openScope finds the two sides of a run. The repository must be closed.
+func openScope(ctx context.Context, cfg *config.Config, o Options) (*scope, error) {
+	var options []git.Option
+	if o.Staged || o.Offline {
+		options = append(options, git.Offline)
+	}
+	repo, err := git.Open(ctx, cfg.Root, options...)
+	if err != nil {
+		return nil, err
+	}
+	s := &scope{repo: repo, changed: map[string]bool{}}
+	if err := s.find(ctx, o); err != nil {
+		return nil, errors.Join(err, repo.Close())
+	}
+	return s, nil
+}
+
+func (s *scope) find(ctx context.Context, o Options) error {
+	if err := s.findBase(ctx, o); err != nil {
+		return err
+	}
+	published, err := s.repo.Tree(ctx, s.tip)
+	if err != nil {
+		return err
+	}
+	ours, err := s.ours(ctx, o.Staged)
+	if err != nil {
+		return err
+	}
+	changes, err := s.repo.Changed(ctx, s.since, o.Staged)
+	if err != nil {
+		return err
+	}
+	for _, c := range changes {
+		s.changed[c.Path] = true
+		if c.Old != "" {
+			s.changed[c.Old] = true
+		}
+	}
+	s.published, s.ancestor, s.current = published, published, ours
+	if s.since == s.tip {
+		return nil
+	}
+	ancestor, err := s.repo.Tree(ctx, s.since)
+	if err != nil {
+		return err
+	}
+	s.ancestor = ancestor
+	s.current, err = merge(ours, published, ancestor, changes)
+	return err
+}
+
+// findBase sets ref, tip and since.
+func (s *scope) findBase(ctx context.Context, o Options) (err error) {
+	if ref, exact := strings.CutPrefix(o.Against, "="); ref != "" {
+		s.ref = ref
+		if s.tip, err = s.repo.Resolve(ctx, ref); err != nil {
+			return err
+		}
+		if s.since = s.tip; !exact {
+			s.since, err = s.repo.MergeBase(ctx, s.tip)
+		}
+		return err
+	}
+	base, err := s.repo.BaseRef(ctx)
+	var missing *git.Error
+	if o.Staged && errors.As(err, &missing) && missing.Missing == git.Commits {
+		s.ref = "nothing" // the first commit of a repository
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	s.ref, s.tip = base.Ref, base.Commit
+	if base.OnIt {
+		return s.onBase(ctx, o.Staged)
+	}
+	s.since, err = s.repo.MergeBase(ctx, base.Commit)
+	return err
+}
+
+// onBase compares the base branch with its first parent or, where something is
+// staged or not committed yet, with its last commit.
+func (s *scope) onBase(ctx context.Context, staged bool) error {
+	head, err := s.repo.Head(ctx)
+	if err != nil {
+		return err
+	}
+	changes, err := s.repo.Changed(ctx, head, staged)
+	if err != nil {
+		return err
+	}
+	for _, c := range changes {
+		_, schema := evctl.FormatOf(c.Path)
+		staged = staged || schema
+	}
+	if staged {
+		s.ref, s.tip = "HEAD", head
+	}
+	s.since = s.tip
+	return nil
+}
+
+func (s *scope) ours(ctx context.Context, staged bool) (fs.FS, error) {
+	switch {
+	case staged:
+		return s.repo.Index(ctx)
+	case s.repo.IsBare():
+		return s.repo.Tree(ctx, "HEAD")
+	}
+	return s.repo.Worktree()
+}
+
+func (s *scope) against(cfg *config.Config) report.Against {
+	kind := "git"
+	if s.tip == "" {
+		kind = "none"
+	}
+	return report.Against{Kind: kind, Name: s.ref, Commit: s.tip, MergeBase: s.since,
+		Mode: cfg.Compatibility.String(), Policy: string(cfg.Semantics.Policy)}
+}

@@ -1,0 +1,169 @@
+package ci
+
+import (
+	"context"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/ci/config"
+	"github.com/evctl/evctl/ci/report"
+	"github.com/evctl/evctl/registry/dir"
+)
+
+// sides are the two states of the registry that a run compares.
+type sides struct {
+	base      *dir.Registry // where the change started
+	git       *dir.Registry // what the base branch publishes
+	published evctl.Source  // that, joined with the remote registry if there is one
+	current   *dir.Registry
+	files     fs.FS    // of the current side
+	all       bool     // look at every subject
+	subjects  []string // else at these, sorted
+}
+
+// layoutOf is where the configuration says that schemas are.
+func layoutOf(cfg *config.Config) dir.Layout {
+	l := dir.Layout{Name: cfg.Registry.Name, Dir: cfg.Registry.Dir}
+	for _, s := range cfg.Schemas {
+		l.Patterns = append(l.Patterns, dir.Pattern{Path: s.Path, Subject: s.Subject, Since: s.Since, Root: s.Root, Message: s.Message})
+	}
+	return l
+}
+
+func (r *run) openSides(ctx context.Context) (*sides, error) {
+	layout := layoutOf(r.config)
+	current, err := dir.Open(r.scope.current, layout)
+	if err != nil {
+		return nil, &UsageError{Err: err}
+	}
+	published, err := dir.Published(ctx, r.scope.repo, r.scope.tip, layout)
+	if err != nil {
+		return nil, err
+	}
+	base, err := dir.Open(r.scope.ancestor, layout)
+	if err != nil {
+		return nil, err
+	}
+	s := &sides{base: base, git: published, published: published, current: current, files: r.scope.current, all: r.options.All}
+	if s.subjects, err = r.affected(ctx, s); err != nil {
+		return nil, err
+	}
+	if !s.all && len(s.subjects) == 0 {
+		return s, nil
+	}
+	return s, current.Continue(ctx, published)
+}
+
+// affected returns the subjects that the change touches, sorted: through their
+// own files, and through shared files that they refer to. In the embedded
+// registry only versions are referred to, and these never change.
+func (r *run) affected(ctx context.Context, s *sides) ([]string, error) {
+	var names, shared []string
+	for file := range r.scope.changed {
+		name, ok := s.current.SubjectOf(file)
+		_, schema := evctl.FormatOf(file)
+		if ok && (schema || path.Base(file) == "subject.yaml") {
+			names = append(names, name)
+		}
+		if schema && !r.embedded(file) {
+			shared = append(shared, file)
+		}
+	}
+	if len(r.config.Schemas) > 0 {
+		for _, side := range []*dir.Registry{s.base, s.current} {
+			dependents, err := side.Dependents(ctx, shared...)
+			if err != nil {
+				return nil, err
+			}
+			names = append(names, dependents...)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), nil
+}
+
+// embedded reports whether a file lies in the embedded registry, where what a
+// published version refers to never changes.
+func (r *run) embedded(file string) bool {
+	root := path.Join(r.config.Registry.Dir, r.config.Registry.Name) + "/"
+	return r.config.Registry.Dir != "" && strings.HasPrefix(file, root)
+}
+
+// collect asks every family that is wanted, on two sides.
+func (r *run) collect(ctx context.Context, s *sides) ([]evctl.Finding, error) {
+	var found []evctl.Finding
+	if !s.all && len(s.subjects) == 0 {
+		for _, name := range []string{"parse", "schema", "compat", "registry"} {
+			r.ledger.skipped(name, report.NotLookedAt, "no schema changed")
+		}
+	} else {
+		verdicts, err := r.judge(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		found = r.tally(verdicts)
+		about, err := r.registry(ctx, s, verdicts)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, about...)
+	}
+	if r.selected.family("envelope") {
+		events, err := r.events(ctx, s, len(s.subjects) > 0)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, events...)
+	}
+	return found, nil
+}
+
+// tally joins the verdicts and notes what was looked at.
+func (r *run) tally(verdicts []judged) []evctl.Finding {
+	var found []evctl.Finding
+	for _, name := range []string{"parse", "schema", "compat"} {
+		if !r.selected.family(name) {
+			continue
+		}
+		r.ledger.saw(name, "schemas", 0)
+		for _, v := range verdicts {
+			r.ledger.saw(name, "schemas", v.schemas)
+			if name == "compat" {
+				r.ledger.saw(name, "versions", v.versions)
+			}
+		}
+	}
+	for _, v := range verdicts {
+		found = append(found, v.findings...)
+		for _, p := range v.passed {
+			r.strict += len(p.strict)
+		}
+	}
+	return found
+}
+
+// oldFindings returns the fingerprints of what the old side has, for --new.
+func (r *run) oldFindings(ctx context.Context, s *sides) (map[string]bool, error) {
+	if !r.options.New {
+		return nil, nil
+	}
+	old := *r
+	old.ledger = newLedger(r.selected, func(string) bool { return false })
+	found, err := old.collect(ctx, &sides{base: s.git, git: s.git, published: s.git, current: s.git, files: r.scope.published, all: true})
+	ids := map[string]bool{}
+	for _, f := range found {
+		ids[f.ID()] = true
+	}
+	return ids, err
+}
+
+// looksAt lists the subjects to look at.
+func (s *sides) looksAt() []string {
+	if s.all {
+		return s.current.Subjects()
+	}
+	return s.subjects
+}
