@@ -133,7 +133,7 @@ func (j *judge) violations(ref evctl.SchemaRef, payload *jsondoc.Node, err error
 				return
 			}
 			at, _ := payload.At(v.Instance)
-			j.report(rules.PayloadValid, at, "/payload"+v.Instance, v.Keyword, "%s: %s", ref, v.Message)
+			j.report(rules.PayloadValid, at, "/payload"+v.Instance, v.Keyword+" "+v.Missing, "%s: %s", ref, v.Message)
 		}
 	default:
 		j.notChecked(ref, payload, err)

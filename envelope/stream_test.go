@@ -82,6 +82,14 @@ func TestFindingsNameTheEventBefore(t *testing.T) {
 	}
 }
 
+func TestEachMissingNameHasItsFingerprint(t *testing.T) {
+	schemas := source(t, map[string][]byte{"schemas/events/order.paid/1.json": []byte(`{"required":["a","b"],"properties":{}}`)})
+	_, findings := read(t, envelope.NewChecker(schemas, envelope.Options{}), strings.NewReader(string(orderPaid("1", `{}`))))
+	if len(findings) != 2 || findings[0].ID() == findings[1].ID() {
+		t.Errorf("got %+v", findings)
+	}
+}
+
 // broken is a source that cannot be reached.
 type broken struct{ evctl.Source }
 

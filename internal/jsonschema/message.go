@@ -19,8 +19,9 @@ type messenger struct {
 	found   *jsondoc.Node
 }
 
-// A fault is a message, about a member of the value if one is named.
-type fault struct{ member, message string }
+// A fault is a message, about a member of the value if one is named, or about
+// a name that is missing.
+type fault struct{ member, message, missing string }
 
 func (m messenger) faults() []fault {
 	switch m.keyword {
@@ -191,7 +192,10 @@ func (m messenger) missing(names *jsondoc.Node, because string) []fault {
 	}
 	for _, name := range names.Items {
 		if m.found.Get(name.Text) == nil {
-			faults = append(faults, fault{message: "name " + quote(name.Text) + " is required" + because + " and missing"})
+			faults = append(faults, fault{
+				message: "name " + quote(name.Text) + " is required" + because + " and missing",
+				missing: name.Text,
+			})
 		}
 	}
 	return faults
@@ -217,7 +221,7 @@ func (m messenger) additional() []fault {
 	var faults []fault
 	for _, member := range m.found.Members {
 		if m.schema.Get("properties").Member(member.Name) == nil && !m.bundle.matchesPattern(m.schema, member.Name) {
-			faults = append(faults, fault{member.Name, "name " + quote(member.Name) + " is not allowed"})
+			faults = append(faults, fault{member: member.Name, message: "name " + quote(member.Name) + " is not allowed"})
 		}
 	}
 	return faults

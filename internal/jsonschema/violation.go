@@ -19,6 +19,7 @@ type Violation struct {
 	// Alternative is the location of the innermost anyOf or oneOf around the
 	// keyword: one of its branches must hold, not all. Empty if there is none.
 	Alternative string
+	Missing     string // the name that is required and not there, if that is the violation
 	Message     string // what was found and what the schema wants
 }
 
@@ -82,7 +83,7 @@ func (d *describer) add(f failure) {
 		if fault.member != "" {
 			g.instance = append(f.instance[:len(f.instance):len(f.instance)], fault.member)
 		}
-		d.emit(doc, g, m.keyword, fault.message)
+		d.emit(doc, g, m.keyword, fault)
 	}
 }
 
@@ -99,8 +100,8 @@ func nodeOf(v any) *jsondoc.Node {
 	return doc.Root
 }
 
-func (d *describer) emit(doc *document, f failure, keyword, message string) {
-	v := Violation{Instance: pointerOf(f.instance), Keyword: keyword, Location: f.location, Alternative: f.alternative, Message: message}
+func (d *describer) emit(doc *document, f failure, keyword string, said fault) {
+	v := Violation{Instance: pointerOf(f.instance), Keyword: keyword, Location: f.location, Alternative: f.alternative, Missing: said.missing, Message: said.message}
 	if doc != d.validator.bundle.root {
 		v.Document = f.document
 	}
