@@ -133,18 +133,41 @@ func family(t *testing.T, r report.Report, name string) report.Family {
 	return report.Family{}
 }
 
+// Versions of one subject, in Avro.
 const (
-	paid  = `{"type":"object","properties":{"order_id":{"type":"string"},"total":{"type":"integer"},"note":{"type":"string"}},"required":["order_id","total"]}`
-	wider = `{"type":"object","properties":{"order_id":{"type":"string"},"total":{"type":"integer"},"note":{"type":"string"},"coupon":{"type":"string"}},"required":["order_id","total"]}`
-	// total, which is required, is now called amount
-	renamedRequired = `{"type":"object","properties":{"order_id":{"type":"string"},"amount":{"type":"integer"},"note":{"type":"string"}},"required":["order_id","amount"]}`
-	// note, which is optional, is now called remark
-	renamedOptional = `{"type":"object","properties":{"order_id":{"type":"string"},"total":{"type":"integer"},"remark":{"type":"string"}},"required":["order_id","total"]}`
+	paid = `{"type": "record", "name": "OrderPaid", "fields": [
+  {"name": "order_id", "type": "string"},
+  {"name": "total", "type": "long"},
+  {"name": "note", "type": ["null", "string"], "default": null}]}`
+	wider = `{"type": "record", "name": "OrderPaid", "fields": [
+  {"name": "order_id", "type": "string"},
+  {"name": "total", "type": "long"},
+  {"name": "note", "type": ["null", "string"], "default": null},
+  {"name": "coupon", "type": ["null", "string"], "default": null}]}`
+	// total, which has no default, is now called amount
+	renamedRequired = `{"type": "record", "name": "OrderPaid", "fields": [
+  {"name": "order_id", "type": "string"},
+  {"name": "amount", "type": "long"},
+  {"name": "note", "type": ["null", "string"], "default": null}]}`
+	// note, which has one, is now called remark
+	renamedOptional = `{"type": "record", "name": "OrderPaid", "fields": [
+  {"name": "order_id", "type": "string"},
+  {"name": "total", "type": "long"},
+  {"name": "remark", "type": ["null", "string"], "default": null}]}`
 
-	v1 = "schemas/events/order.paid/1.json"
-	v2 = "schemas/events/order.paid/2.json"
-	v3 = "schemas/events/order.paid/3.json"
-	v4 = "schemas/events/order.paid/4.json"
+	v1 = "schemas/events/order.paid/1.avsc"
+	v2 = "schemas/events/order.paid/2.avsc"
+	v3 = "schemas/events/order.paid/3.avsc"
+	v4 = "schemas/events/order.paid/4.avsc"
+)
+
+// The same subject in JSON Schema.
+const (
+	paidJSON  = `{"type":"object","properties":{"order_id":{"type":"string"},"total":{"type":"integer"}},"required":["order_id","total"]}`
+	widerJSON = `{"type":"object","properties":{"order_id":{"type":"string"},"total":{"type":"integer"},"coupon":{"type":"string"}},"required":["order_id","total"]}`
+
+	v1JSON = "schemas/events/order.paid/1.json"
+	v2JSON = "schemas/events/order.paid/2.json"
 )
 
 const settings = "version: 1\nregistry: {name: events, dir: schemas}\n"

@@ -35,7 +35,7 @@ func TestARenamedRequiredFieldFails(t *testing.T) {
 		if f.Severity != evctl.Error || f.Rule == "compat/probable-rename" {
 			continue
 		}
-		if f.Position.File != v3 || f.Position.Line == 0 || !slices.Equal(f.Breaks, []int{1, 2}) || f.Direction == "" || f.Witness == nil || f.Witness.Value == nil {
+		if f.Position.File != v3 || f.Position.Line == 0 || !slices.Equal(f.Breaks, []int{1, 2}) || f.Direction == "" || f.Witness == nil || f.Witness.Hex == "" {
 			t.Errorf("%s names too little: %+v", f.Rule, f)
 		}
 	}
@@ -55,7 +55,7 @@ func TestARenamedOptionalFieldFails(t *testing.T) {
 }
 
 func TestAnOptionalFieldMayBeAdded(t *testing.T) {
-	out := newRepo(t).commit("evctl.yaml", settings, v1, paid).branch("add").commit(v2, wider).must()
+	out := newRepo(t).commit("evctl.yaml", settings, v1JSON, paidJSON).branch("add").commit(v2JSON, widerJSON).must()
 	if len(out.Findings) != 0 || code(out, nil) != ExitClean {
 		t.Errorf("got %v", out.Findings)
 	}
@@ -65,8 +65,8 @@ func TestAnOptionalFieldMayBeAdded(t *testing.T) {
 }
 
 func TestReadersThatAreClosed(t *testing.T) {
-	r := newRepo(t).commit("evctl.yaml", settings, v1, paid, "schemas/events/order.paid/subject.yaml", "readers: closed\n")
-	out := r.branch("add").commit(v2, wider).must()
+	r := newRepo(t).commit("evctl.yaml", settings, v1JSON, paidJSON, "schemas/events/order.paid/subject.yaml", "readers: closed\n")
+	out := r.branch("add").commit(v2JSON, widerJSON).must()
 	if code(out, nil) != ExitFindings || out.Summary.Strict != 0 {
 		t.Errorf("got %v, %+v", names(out), out.Summary)
 	}
@@ -121,7 +121,7 @@ func TestABranchBehindMainThatTouchesNothingPasses(t *testing.T) {
 }
 
 func TestAnEditedVersionFails(t *testing.T) {
-	out := published(t).branch("edit").commit(v1, strings.Replace(paid, "integer", "number", 1)).must()
+	out := published(t).branch("edit").commit(v1, strings.Replace(paid, "long", "double", 1)).must()
 	if f := find(t, out, "registry/version-immutable"); f.Position.File != v1 || code(out, nil) != ExitFindings {
 		t.Errorf("got %+v", f)
 	}
@@ -278,12 +278,12 @@ func TestWithoutAConfiguration(t *testing.T) {
 	if code(out, nil) != ExitFindings {
 		t.Errorf("schemas folder: %v", names(out))
 	}
-	out = newRepo(t).commit("api/paid.schema.json", paid).branch("change").commit("api/paid.schema.json", renamedRequired).must()
+	out = newRepo(t).commit("api/paid.avsc", paid).branch("change").commit("api/paid.avsc", renamedRequired).must()
 	if code(out, nil) != ExitFindings {
 		t.Errorf("loose file: %v", names(out))
 	}
 	for _, f := range out.Findings {
-		if strings.HasPrefix(f.Rule, "compat/") && (f.Position.File != "api/paid.schema.json" || f.Subject != "api/paid") {
+		if strings.HasPrefix(f.Rule, "compat/") && (f.Position.File != "api/paid.avsc" || f.Subject != "api/paid") {
 			t.Errorf("got %+v", f)
 		}
 	}
@@ -366,7 +366,7 @@ func TestOverridesAndSettingsChooseTheMode(t *testing.T) {
 func TestSamplesOfEvents(t *testing.T) {
 	const good = `{"event_id":"0192f0c1-7b1e-7c3a-9b1a-0123456789ab","event_type":"order.paid","schema_version":1,"aggregate_type":"order","aggregate_id":"o-1","aggregate_version":1,"occurred_at":"2026-11-01T10:00:00.000Z","payload":{"order_id":"o-1","total":5}}`
 	bad := strings.Replace(good, `"total":5`, `"total":"five"`, 1)
-	r := newRepo(t).commit("evctl.yaml", settings+"envelope: {events: [\"events/*.ndjson\"]}\n", v1, paid, "events/a.ndjson", good+"\n")
+	r := newRepo(t).commit("evctl.yaml", settings+"envelope: {events: [\"events/*.ndjson\"]}\n", v1JSON, paidJSON, "events/a.ndjson", good+"\n")
 	r.branch("change").commit("README.md", "hello")
 	if f := family(t, r.must(), "envelope"); f.State != report.NotLookedAt {
 		t.Errorf("envelope is %+v", f)
