@@ -8,14 +8,14 @@ import (
 // origin makes a repository with two commits on main and one on feature,
 // which parts from the first, and a clone of it that has feature checked out.
 func (s sandbox) origin() (first, second, feature string) {
-	s.repo("origin")
-	first = s.commit("origin", "file", "1")
-	s.git("origin", "checkout", "-q", "-b", "feature")
-	feature = s.commit("origin", "new", "1")
-	s.git("origin", "checkout", "-q", "main")
-	second = s.commit("origin", "file", "2")
-	s.git("", "clone", "-q", "origin", "clone")
-	s.git("clone", "checkout", "-q", "feature")
+	s.Repo("origin")
+	first = s.Commit("origin", "file", "1")
+	s.Git("origin", "checkout", "-q", "-b", "feature")
+	feature = s.Commit("origin", "new", "1")
+	s.Git("origin", "checkout", "-q", "main")
+	second = s.Commit("origin", "file", "2")
+	s.Git("", "clone", "-q", "origin", "clone")
+	s.Git("clone", "checkout", "-q", "feature")
 	return first, second, feature
 }
 
@@ -34,31 +34,31 @@ func TestBaseRef(t *testing.T) {
 	if merge != first {
 		t.Errorf("merge-base is %s, want %s", merge, first)
 	}
-	s.git("clone", "checkout", "-q", "main")
+	s.Git("clone", "checkout", "-q", "main")
 	check("the base branch", Base{"HEAD^", first, "main", true, "origin/HEAD"})
-	s.git("clone", "checkout", "-q", "--detach", "origin/main")
+	s.Git("clone", "checkout", "-q", "--detach", "origin/main")
 	check("its tip, detached", Base{"HEAD^", first, "main", true, "origin/HEAD"})
-	s.git("clone", "checkout", "-q", "--detach", "origin/feature")
-	s.git("clone", "remote", "set-head", "origin", "--delete")
+	s.Git("clone", "checkout", "-q", "--detach", "origin/feature")
+	s.Git("clone", "remote", "set-head", "origin", "--delete")
 	check("detached", Base{"origin/main", second, "main", false, "origin/main"})
-	s.git("clone", "remote", "remove", "origin")
+	s.Git("clone", "remote", "remove", "origin")
 	check("without a remote", Base{"main", second, "main", false, "main"})
-	s.git("clone", "checkout", "-q", "feature")
-	s.git("clone", "branch", "-q", "-m", "main", "trunk")
+	s.Git("clone", "checkout", "-q", "feature")
+	s.Git("clone", "branch", "-q", "-m", "main", "trunk")
 	_, err := s.open("clone").BaseRef(s.Context())
 	s.wantError(err, BaseBranch, "--against")
 }
 
 func TestBaseRefOfOnlyBranch(t *testing.T) {
 	s := newSandbox(t)
-	s.repo("a")
-	s.git("a", "checkout", "-q", "-b", "trunk")
-	first := s.commit("a", "file", "1")
+	s.Repo("a")
+	s.Git("a", "checkout", "-q", "-b", "trunk")
+	first := s.Commit("a", "file", "1")
 	base := must(s.open("a").BaseRef(s.Context()))(t)
 	if want := (Base{"HEAD^", "", "trunk", true, "the only branch"}); base != want {
 		t.Errorf("first commit: got %+v, want %+v", base, want)
 	}
-	s.commit("a", "file", "2")
+	s.Commit("a", "file", "2")
 	base = must(s.open("a").BaseRef(s.Context()))(t)
 	if base.Commit != first || !base.OnIt {
 		t.Errorf("second commit: got %+v, want %s", base, first)
@@ -68,7 +68,7 @@ func TestBaseRefOfOnlyBranch(t *testing.T) {
 func TestBaseRefInCI(t *testing.T) {
 	s := newSandbox(t)
 	_, second, feature := s.origin()
-	s.git("clone", "branch", "-q", "-D", "main")
+	s.Git("clone", "branch", "-q", "-D", "main")
 	base := func() Base { return must(s.open("clone").BaseRef(s.Context()))(t) }
 
 	t.Setenv("GITHUB_BASE_REF", "feature")
@@ -79,17 +79,17 @@ func TestBaseRefInCI(t *testing.T) {
 	_, err := s.open("clone").BaseRef(s.Context())
 	s.wantError(err, BaseBranch, "+refs/heads/release:refs/remotes/origin/release")
 
-	s.write("", "event.json", `{"pull_request":{"base":{"sha":"`+second+`"}}}`)
-	t.Setenv("GITHUB_EVENT_PATH", filepath.Join(s.dir, "event.json"))
+	s.Write("", "event.json", `{"pull_request":{"base":{"sha":"`+second+`"}}}`)
+	t.Setenv("GITHUB_EVENT_PATH", filepath.Join(s.Dir, "event.json"))
 	if got := base(); got.Ref != second || got.Commit != second || got.Branch != "release" {
 		t.Errorf("pull request, base branch not fetched: got %+v", got)
 	}
 	t.Setenv("GITHUB_BASE_REF", "")
-	s.write("", "event.json", `{"merge_group":{"base_ref":"refs/heads/main","base_sha":"`+second+`"}}`)
+	s.Write("", "event.json", `{"merge_group":{"base_ref":"refs/heads/main","base_sha":"`+second+`"}}`)
 	if got := base(); got.Ref != "origin/main" || got.Source != "GITHUB_EVENT_PATH" {
 		t.Errorf("merge queue: got %+v", got)
 	}
-	t.Setenv("GITHUB_WORKSPACE", filepath.Join(s.dir, "origin"))
+	t.Setenv("GITHUB_WORKSPACE", filepath.Join(s.Dir, "origin"))
 	if got := base(); got.Source != "origin/HEAD" {
 		t.Errorf("another repository's job: got %+v", got)
 	}
@@ -103,7 +103,7 @@ func TestBaseRefInCI(t *testing.T) {
 func TestShallowClone(t *testing.T) {
 	s := newSandbox(t)
 	s.origin()
-	s.git("", "clone", "-q", "--depth=1", "file://"+s.dir+"/origin", "shallow")
+	s.Git("", "clone", "-q", "--depth=1", "file://"+s.Dir+"/origin", "shallow")
 	r := s.open("shallow")
 	if !r.IsShallow() {
 		t.Error("the clone is not known to be shallow")
@@ -113,13 +113,13 @@ func TestShallowClone(t *testing.T) {
 	_, err = r.FirstParentHistory(s.Context(), "HEAD", "file", "")
 	s.wantError(err, History, "git fetch --unshallow")
 
-	s.git("", "clone", "-q", "--depth=1", "--branch=feature", "file://"+s.dir+"/origin", "pull")
+	s.Git("", "clone", "-q", "--depth=1", "--branch=feature", "file://"+s.Dir+"/origin", "pull")
 	_, err = s.open("pull").Resolve(s.Context(), "origin/main")
 	s.wantError(err, Ref, "git fetch --depth=200 origin +refs/heads/main:refs/remotes/origin/main")
-	s.git("pull", "fetch", "-q", "--depth=1", "origin", "+refs/heads/main:refs/remotes/origin/main")
+	s.Git("pull", "fetch", "-q", "--depth=1", "origin", "+refs/heads/main:refs/remotes/origin/main")
 	_, err = s.open("pull").MergeBase(s.Context(), "origin/main")
 	s.wantError(err, History, "git fetch --deepen=200 origin main")
-	s.git("pull", "fetch", "-q", "--unshallow", "origin")
+	s.Git("pull", "fetch", "-q", "--unshallow", "origin")
 	if _, err := s.open("pull").MergeBase(s.Context(), "origin/main"); err != nil {
 		t.Error(err)
 	}
@@ -127,9 +127,9 @@ func TestShallowClone(t *testing.T) {
 
 func TestResolve(t *testing.T) {
 	s := newSandbox(t)
-	s.repo("a")
-	commit := s.commit("a", "file", "1")
-	s.git("a", "tag", "-a", "v1", "-m", "one")
+	s.Repo("a")
+	commit := s.Commit("a", "file", "1")
+	s.Git("a", "tag", "-a", "v1", "-m", "one")
 	r := s.open("a")
 	for _, ref := range []string{"v1", "main", "HEAD", commit[:10]} {
 		if got, err := r.Resolve(s.Context(), ref); err != nil || got != commit {
@@ -140,8 +140,8 @@ func TestResolve(t *testing.T) {
 		_, err := r.Resolve(s.Context(), ref)
 		s.wantError(err, Ref, "git fetch")
 	}
-	s.git("a", "checkout", "-q", "--orphan", "other")
-	s.commit("a", "file", "2")
+	s.Git("a", "checkout", "-q", "--orphan", "other")
+	s.Commit("a", "file", "2")
 	_, err := s.open("a").MergeBase(s.Context(), "main")
 	s.wantError(err, Ancestor, "")
 }

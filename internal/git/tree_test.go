@@ -12,12 +12,12 @@ import (
 
 func TestTree(t *testing.T) {
 	s := newSandbox(t)
-	s.repo("a")
-	s.write("a", "a/b/c.json", "{}", "a-b", "1", "a.b", "2", "with space/ü\n.txt", "3", "empty", "")
-	if err := os.Symlink("/etc/passwd", filepath.Join(s.dir, "a/link")); err != nil {
+	s.Repo("a")
+	s.Write("a", "a/b/c.json", "{}", "a-b", "1", "a.b", "2", "with space/ü\n.txt", "3", "empty", "")
+	if err := os.Symlink("/etc/passwd", filepath.Join(s.Dir, "a/link")); err != nil {
 		t.Fatal(err)
 	}
-	commit := s.commit("a")
+	commit := s.Commit("a")
 	r := s.open("a")
 	tree := must(r.Tree(s.Context(), commit))(t)
 
@@ -38,7 +38,7 @@ func TestTree(t *testing.T) {
 	if text, err := fs.ReadFile(tree, "with space/ü\n.txt"); err != nil || string(text) != "3" {
 		t.Errorf("got %q, %v", text, err)
 	}
-	if id, ok := tree.Blob("a-b"); !ok || id != s.git("a", "rev-parse", "HEAD:a-b") {
+	if id, ok := tree.Blob("a-b"); !ok || id != s.Git("a", "rev-parse", "HEAD:a-b") {
 		t.Errorf("got blob %s", id)
 	}
 	part := must(r.Tree(s.Context(), commit, "a", "a.b"))(t)
@@ -49,8 +49,8 @@ func TestTree(t *testing.T) {
 
 func TestTreeIsAFileSystem(t *testing.T) {
 	s := newSandbox(t)
-	s.repo("a")
-	s.commit("a", "a/b/c.json", "{}", "a-b", "1", "empty", "")
+	s.Repo("a")
+	s.Commit("a", "a/b/c.json", "{}", "a-b", "1", "empty", "")
 	tree := must(s.open("a").Tree(s.Context(), "HEAD"))(t)
 	if err := fstest.TestFS(tree, "a/b/c.json", "a-b", "empty"); err != nil {
 		t.Error(err)
@@ -59,12 +59,12 @@ func TestTreeIsAFileSystem(t *testing.T) {
 
 func TestIndex(t *testing.T) {
 	s := newSandbox(t)
-	s.repo("a")
-	s.commit("a", "file", "1", "gone", "1")
-	s.write("a", "file", "2")
-	s.git("a", "add", "file")
-	s.write("a", "file", "3")
-	s.git("a", "rm", "-q", "gone")
+	s.Repo("a")
+	s.Commit("a", "file", "1", "gone", "1")
+	s.Write("a", "file", "2")
+	s.Git("a", "add", "file")
+	s.Write("a", "file", "3")
+	s.Git("a", "rm", "-q", "gone")
 	index := must(s.open("a").Index(s.Context()))(t)
 	if text, err := index.ReadFile("file"); err != nil || string(text) != "2" {
 		t.Errorf("got %q, %v, want what is staged", text, err)
@@ -78,17 +78,17 @@ func TestIndex(t *testing.T) {
 // may also look at another repository, which that index does not belong to.
 func TestIndexInHook(t *testing.T) {
 	s := newSandbox(t)
-	s.repo("a")
-	s.repo("b")
-	s.commit("a", "file", "1", "other", "1")
-	s.commit("b", "file", "b")
-	s.write("a", "file", "2", "other", "2")
-	s.git("a", "add", "other")
-	partial := filepath.Join(s.dir, "a/.git/next-index-1.lock")
+	s.Repo("a")
+	s.Repo("b")
+	s.Commit("a", "file", "1", "other", "1")
+	s.Commit("b", "file", "b")
+	s.Write("a", "file", "2", "other", "2")
+	s.Git("a", "add", "other")
+	partial := filepath.Join(s.Dir, "a/.git/next-index-1.lock")
 	t.Setenv("GIT_INDEX_FILE", partial)
-	s.git("a", "read-tree", "HEAD")
-	s.git("a", "add", "file")
-	t.Setenv("GIT_DIR", filepath.Join(s.dir, "a/.git"))
+	s.Git("a", "read-tree", "HEAD")
+	s.Git("a", "add", "file")
+	t.Setenv("GIT_DIR", filepath.Join(s.Dir, "a/.git"))
 	for _, test := range []struct{ repo, file, want string }{{"a", "file", "2"}, {"a", "other", "1"}, {"b", "file", "b"}} {
 		index := must(s.open(test.repo).Index(s.Context()))(t)
 		if text, err := index.ReadFile(test.file); err != nil || string(text) != test.want {
@@ -99,14 +99,14 @@ func TestIndexInHook(t *testing.T) {
 
 func TestIndexConflict(t *testing.T) {
 	s := newSandbox(t)
-	s.repo("a")
-	s.commit("a", "file", "1")
-	s.git("a", "checkout", "-q", "-b", "side")
-	s.commit("a", "file", "2")
-	s.git("a", "checkout", "-q", "main")
-	s.commit("a", "file", "3")
-	s.git("a", "config", "merge.conflictStyle", "merge")
-	s.git("a", "read-tree", "-m", "side~1", "main", "side")
+	s.Repo("a")
+	s.Commit("a", "file", "1")
+	s.Git("a", "checkout", "-q", "-b", "side")
+	s.Commit("a", "file", "2")
+	s.Git("a", "checkout", "-q", "main")
+	s.Commit("a", "file", "3")
+	s.Git("a", "config", "merge.conflictStyle", "merge")
+	s.Git("a", "read-tree", "-m", "side~1", "main", "side")
 	_, err := s.open("a").Index(s.Context())
 	s.wantError(err, Merge, "git add file")
 }
@@ -115,12 +115,12 @@ func TestIndexConflict(t *testing.T) {
 // missing file is an error and the next one is read.
 func TestPartialClone(t *testing.T) {
 	s := newSandbox(t)
-	s.repo("a")
-	s.git("a", "config", "uploadpack.allowFilter", "true")
-	s.git("a", "config", "uploadpack.allowAnySHA1InWant", "true")
-	s.commit("a", "file", "one", "kept", "1")
-	s.commit("a", "file", "2")
-	s.git("", "clone", "-q", "--filter=blob:none", "file://"+s.dir+"/a", "part")
+	s.Repo("a")
+	s.Git("a", "config", "uploadpack.allowFilter", "true")
+	s.Git("a", "config", "uploadpack.allowAnySHA1InWant", "true")
+	s.Commit("a", "file", "one", "kept", "1")
+	s.Commit("a", "file", "2")
+	s.Git("", "clone", "-q", "--filter=blob:none", "file://"+s.Dir+"/a", "part")
 
 	offline := must(s.open("part", Offline).Tree(s.Context(), "HEAD~1"))(t)
 	_, err := offline.ReadFile("file")
@@ -136,8 +136,8 @@ func TestPartialClone(t *testing.T) {
 
 func TestLargeBlob(t *testing.T) {
 	s := newSandbox(t)
-	s.repo("a")
-	s.commit("a", "large", strings.Repeat("x", MaxBlob+1), "small", "1")
+	s.Repo("a")
+	s.Commit("a", "large", strings.Repeat("x", MaxBlob+1), "small", "1")
 	tree := must(s.open("a").Tree(s.Context(), "HEAD"))(t)
 	if _, err := tree.ReadFile("large"); err == nil || !strings.Contains(err.Error(), "over the limit of 67108864") {
 		t.Errorf("got %v, want the limit", err)
@@ -152,8 +152,8 @@ func TestLargeBlob(t *testing.T) {
 
 func TestConcurrentReads(t *testing.T) {
 	s := newSandbox(t)
-	s.repo("a")
-	s.commit("a", "0", "text 0", "1", "text 1", "2", "text 2")
+	s.Repo("a")
+	s.Commit("a", "0", "text 0", "1", "text 1", "2", "text 2")
 	tree := must(s.open("a").Tree(s.Context(), "HEAD"))(t)
 	var wait sync.WaitGroup
 	for _, name := range []string{"0", "1", "2"} {
@@ -170,8 +170,8 @@ func TestConcurrentReads(t *testing.T) {
 
 func TestClosed(t *testing.T) {
 	s := newSandbox(t)
-	s.repo("a")
-	s.commit("a", "file", "1")
+	s.Repo("a")
+	s.Commit("a", "file", "1")
 	r := s.open("a")
 	tree := must(r.Tree(s.Context(), "HEAD"))(t)
 	if _, err := tree.ReadFile("file"); err != nil {

@@ -115,7 +115,11 @@ func (b *bundle) addRefs(s *evctl.Schema) error {
 		doc := known[ref]
 		if doc == nil {
 			var err error
-			if doc, err = b.add(ref, join(bases[0], name), inherited); err != nil {
+			uri := join(bases[0], name)
+			if u, err := url.Parse(name); ref.File != "" && (err != nil || !u.IsAbs()) {
+				uri = baseURI(ref) // a name, such as a schema ref, is no place
+			}
+			if doc, err = b.add(ref, uri, inherited); err != nil {
 				return fmt.Errorf("reference %s: %w", key, err)
 			}
 			known[ref] = doc

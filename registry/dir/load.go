@@ -34,7 +34,7 @@ func (r *Registry) load(ctx context.Context, s *subject) error {
 	for _, version := range slices.Sorted(maps.Keys(s.files)) {
 		file := s.files[version]
 		if version != before+1 {
-			s.report(rules.VersionGap.At(evctl.Position{File: file}, "version %d follows version %d: want %d", version, before, before+1))
+			s.report(gap(file, before, version))
 		}
 		before = version
 		text, err := r.readFile(file)
@@ -46,6 +46,13 @@ func (r *Registry) load(ctx context.Context, s *subject) error {
 	}
 	s.checkFormats()
 	return nil
+}
+
+func gap(file string, before, version int) evctl.Finding {
+	if before == 0 {
+		return rules.VersionGap.At(evctl.Position{File: file}, "the first version is %d, want 1", version)
+	}
+	return rules.VersionGap.At(evctl.Position{File: file}, "version %d follows version %d, want %d", version, before, before+1)
 }
 
 func (s *subject) checkFormats() {

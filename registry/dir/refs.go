@@ -70,12 +70,20 @@ type closure struct {
 	schema   *evctl.Schema
 	refs     map[string]*evctl.Schema
 	findings []evctl.Finding
+	full     bool // maxRefs is reached
 }
 
 // add keeps a document under its key, without the references of its own: the
 // keys of one schema's Refs hold for all of them.
 func (c *closure) add(key string, target *evctl.Schema) (*evctl.Schema, bool) {
-	if c.refs[key] != nil || len(c.refs) >= maxRefs {
+	if c.refs[key] != nil {
+		return nil, false
+	}
+	if len(c.refs) >= maxRefs {
+		if !c.full {
+			c.full = true
+			c.findings = append(c.findings, rules.RefUnresolved.At(evctl.Position{File: c.schema.File}, "refers to more documents than the limit of %d", maxRefs))
+		}
 		return nil, false
 	}
 	document := *target

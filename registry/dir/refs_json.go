@@ -11,42 +11,56 @@ import (
 	"github.com/evctl/evctl/internal/jsonschema"
 )
 
-// json follows $ref from document to document. Keys are absolute URIs, so a
-// relative reference in a document counts from the address it was reached by.
+// json follows $ref from document to document. The key of a schema ref is the
+// ref as written, of everything else its absolute URI; relative references in
+// a document count from its own place.
 func (c *closure) json() {
 	type visit struct {
 		document *evctl.Schema
 		base     string
 	}
-	for queue := []visit{{c.schema, c.schema.BaseURI()}}; len(queue) > 0; queue = queue[1:] {
+	root := c.schema.BaseURI()
+	for queue := []visit{{c.schema, root}}; len(queue) > 0; queue = queue[1:] {
 		from := queue[0]
 		doc, err := jsondoc.Parse(from.document.File, from.document.Text)
 		if err != nil {
 			continue // the engines say so
 		}
 		for _, ref := range jsonschema.Refs(doc, from.base) {
-			target, err := c.jsonTarget(from.document, ref)
+			key, target, err := c.jsonTarget(from.document, ref)
 			if err != nil {
 				c.unresolved(from.document, doc.PositionOf(ref.Pointer), ref.Pointer, ref.Raw, err)
 				continue
 			}
-			if document, isNew := c.add(ref.URI, target); isNew {
-				queue = append(queue, visit{document, ref.URI})
+			base := target.BaseURI()
+			if u, err := url.Parse(key); err == nil && u.IsAbs() {
+				base = key
+			}
+			if key == root {
+				continue
+			}
+			if document, isNew := c.add(key, target); isNew {
+				queue = append(queue, visit{document, base})
 			}
 		}
 	}
 }
 
-// jsonTarget finds what a reference means: the $id of a registered document, a
-// schema ref, or a path from the document that holds it.
-func (c *closure) jsonTarget(from *evctl.Schema, ref jsonschema.Ref) (*evctl.Schema, error) {
-	raw, _, _ := strings.Cut(ref.Raw, "#")
+// jsonTarget finds what a reference means, and the key for it: the $id of a
+// registered document, a schema ref, or a path from the document that holds it.
+func (c *closure) jsonTarget(from *evctl.Schema, ref jsonschema.Ref) (string, *evctl.Schema, error) {
 	if target, err := c.byID(ref.URI); target != nil || err != nil {
-		return target, err
+		return ref.URI, target, err
 	}
+	raw, _, _ := strings.Cut(ref.Raw, "#")
 	if target, err := c.bySchemaRef(raw); target != nil || err != nil {
-		return target, err
+		return raw, target, err
 	}
+	target, err := c.byPath(from, raw)
+	return ref.URI, target, err
+}
+
+func (c *closure) byPath(from *evctl.Schema, raw string) (*evctl.Schema, error) {
 	u, err := url.Parse(raw)
 	switch {
 	case err != nil:

@@ -179,35 +179,3 @@ func pick(versions []*evctl.Schema, version int) *evctl.Schema {
 	}
 	return nil
 }
-
-// Findings returns what is wrong with the files of the registry: names,
-// numbers, settings, references. With subjects, only theirs.
-func (r *Registry) Findings(ctx context.Context, names ...string) ([]evctl.Finding, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(names) == 0 {
-		names = r.Subjects()
-	}
-	var findings []evctl.Finding
-	for _, f := range r.problems {
-		if slices.Contains(names, f.Subject) {
-			findings = append(findings, f)
-		}
-	}
-	for _, name := range names {
-		s := r.subjects[name]
-		if s == nil {
-			continue
-		}
-		if err := r.load(ctx, s); err != nil {
-			return nil, err
-		}
-		r.resolve(ctx, s)
-		for _, f := range s.findings {
-			f.Subject = name
-			findings = append(findings, f)
-		}
-	}
-	evctl.SortFindings(findings)
-	return findings, nil
-}

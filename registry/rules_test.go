@@ -1,0 +1,103 @@
+package registry_test
+
+import (
+	"bytes"
+	"io/fs"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/internal/ruletest"
+	"github.com/evctl/evctl/registry"
+	"github.com/evctl/evctl/registry/dir"
+	"github.com/evctl/evctl/registry/rules"
+)
+
+func TestRules(t *testing.T) { ruletest.Run(t, "rules/testdata", rules.All(), judge) }
+
+// judge reads an archive that holds trees: current/ is the change, published/
+// what the base branch has now, base/ where the change started (as published/
+// if there is none), remote/ what the remote registry has. The file layouts
+// holds lines "path subject [root]", the file registry what the remote registry
+// says: lines "mode SUBJECT MODE" and "refuses SUBJECT VERSION REASON".
+func judge(t *testing.T, files map[string][]byte) []evctl.Finding {
+	trees := map[string]fstest.MapFS{}
+	for name, text := range files {
+		if tree, file, ok := strings.Cut(name, "/"); ok {
+			if trees[tree] == nil {
+				trees[tree] = fstest.MapFS{}
+			}
+			trees[tree][file] = mapFile(text)
+		}
+	}
+	layout := dir.Layout{Name: "events", Dir: "schemas", Patterns: patterns(string(files["layouts"]))}
+	open := func(tree string) *dir.Registry { return must(dir.Open(trees[tree], layout))(t) }
+	current := open("current")
+	findings := must(current.Findings(t.Context()))(t)
+	if trees["published"] != nil {
+		published, base := open("published"), open("published")
+		if trees["base"] != nil {
+			base = open("base")
+		}
+		inherited := func(string) (evctl.Mode, evctl.Policy) { return evctl.FullAll, evctl.Lenient }
+		findings = append(findings, must(dir.Compare(t.Context(), base, published, current, inherited))(t)...)
+	}
+	if trees["remote"] != nil {
+		joined := registry.Join(current, open("remote"))
+		for _, name := range current.Subjects() {
+			findings = append(findings, must(joined.Drift(t.Context(), name))(t)...)
+		}
+	}
+	findings = append(findings, remote(t, current, string(files["registry"]))...)
+	evctl.SortFindings(findings)
+	return findings
+}
+
+// mapFile stands for a symbolic link if its text is "-> target".
+func mapFile(text []byte) *fstest.MapFile {
+	if target, ok := bytes.CutPrefix(text, []byte("-> ")); ok {
+		return &fstest.MapFile{Data: bytes.TrimSpace(target), Mode: fs.ModeSymlink | 0o777}
+	}
+	return &fstest.MapFile{Data: text, Mode: 0o644}
+}
+
+func patterns(text string) []dir.Pattern {
+	var list []dir.Pattern
+	for line := range strings.Lines(text) {
+		fields := append(strings.Fields(line), "")
+		list = append(list, dir.Pattern{Path: fields[0], Subject: fields[1], Root: fields[2]})
+	}
+	return list
+}
+
+func remote(t *testing.T, current *dir.Registry, text string) []evctl.Finding {
+	var findings []evctl.Finding
+	for line := range strings.Lines(text) {
+		verb, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		subject, rest, _ := strings.Cut(rest, " ")
+		switch verb {
+		case "mode":
+			theirs := must(evctl.ParseMode(rest))(t)
+			findings = append(findings, registry.ModeDrift(subject, current.SettingsPosition(subject, "mode"), evctl.FullAll, theirs, rest)...)
+		case "refuses":
+			version, reason, _ := strings.Cut(rest, " ")
+			number := must(strconv.Atoi(version))(t)
+			schema := must(current.Get(t.Context(), evctl.SchemaRef{Subject: subject, Version: number}))(t)
+			strict := evctl.Judgement{Findings: []evctl.Finding{{Path: "/properties", Witness: &evctl.Witness{Value: []byte(`{"id":"a","channel":"web"}`)}}}}
+			findings = append(findings, registry.WouldRefuse(schema, reason, strict))
+		}
+	}
+	return findings
+}
+
+func must[T any](value T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
+	}
+}
