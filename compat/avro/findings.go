@@ -39,8 +39,9 @@ func (r *resolver) finding(rule evctl.Rule, reader, writer model.Place, format s
 	return f
 }
 
+// add adds a finding that breaks nothing.
 func (r *resolver) add(f evctl.Finding) {
-	if len(r.findings) < maxFindings {
+	if r.remarks++; r.remarks <= maxFindings {
 		r.findings = append(r.findings, f)
 	}
 }
@@ -49,9 +50,9 @@ func (r *resolver) add(f evctl.Finding) {
 // finding's message as the reader's error.
 func (r *resolver) breaks(f evctl.Finding, leaf func() *datum, at *frame) {
 	r.verdict = evctl.Incompatible
-	if len(r.findings) < maxFindings {
+	if r.reasons++; r.reasons <= maxFindings {
 		f.Witness = r.witness(leaf, at, f.Message)
-		r.add(f)
+		r.findings = append(r.findings, f)
 	}
 }
 

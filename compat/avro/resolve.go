@@ -12,7 +12,7 @@ import (
 // Limits of one comparison in one direction.
 const (
 	maxSteps    = 10_000_000 // pairs of types looked at; beyond, the verdict is undecided
-	maxFindings = 1_000      // beyond, no more reasons are listed
+	maxFindings = 1_000      // reasons, and as many remarks; beyond, no more are listed
 )
 
 var errSteps = errors.New("over the limit of steps")
@@ -28,6 +28,8 @@ type resolver struct {
 	data           map[*model.Type]*datum // see smallest
 
 	steps    int
+	reasons  int // findings that break readers, listed or not
+	remarks  int // the others
 	seen     map[pair]bool
 	records  []pair // that were matched, in the order met
 	verdict  evctl.Verdict
