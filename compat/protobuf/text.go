@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -119,34 +120,20 @@ func floatText(f float64, bits int) string {
 	return strconv.FormatFloat(f, 'g', -1, bits)
 }
 
-// quote escapes bytes the way the text format does.
-func quote(b []byte) string {
-	var out strings.Builder
-	out.WriteByte('"')
-	for _, r := range string(b) {
-		switch {
-		case r == '"' || r == '\\':
-			out.WriteByte('\\')
-			out.WriteRune(r)
-		case r >= ' ' && r != 0x7f && r != 0xfffd:
-			out.WriteRune(r)
-		default:
-			return quoteOctal(b)
-		}
-	}
-	out.WriteByte('"')
-	return out.String()
-}
+// escapes of the text format; other control characters are octal.
+var escapes = strings.NewReplacer("\n", `\n`, "\r", `\r`, "\t", `\t`, `"`, `\"`, `'`, `\'`, `\`, `\\`)
 
-func quoteOctal(b []byte) string {
+// quote prints a string, and bytes that are UTF-8, as they are; of other bytes
+// all but ASCII in octal.
+func quote(b []byte) string {
+	readable := utf8.Valid(b)
 	var out strings.Builder
 	out.WriteByte('"')
 	for _, c := range b {
 		switch {
-		case c == '"' || c == '\\':
-			out.WriteByte('\\')
-			out.WriteByte(c)
-		case c >= ' ' && c < 0x7f:
+		case c == '\n', c == '\r', c == '\t', c >= ' ' && c < 0x7f:
+			out.WriteString(escapes.Replace(string(rune(c))))
+		case c > 0x7f && readable:
 			out.WriteByte(c)
 		default:
 			fmt.Fprintf(&out, `\%03o`, c)
@@ -189,5 +176,24 @@ func unknownValue(number protowire.Number, typ protowire.Type, b []byte) string 
 		return " " + braces(strings.Join(unknownText(v), " "))
 	}
 	v, _ := protowire.ConsumeBytes(b)
+	if looksLikeMessage(v) {
+		return " " + braces(strings.Join(unknownText(v), " "))
+	}
 	return ": " + quote(v)
+}
+
+// looksLikeMessage reports whether bytes of an unknown field parse as fields;
+// they are then printed as such, as protoc does.
+func looksLikeMessage(b []byte) bool {
+	if len(b) == 0 {
+		return false
+	}
+	for len(b) > 0 {
+		_, _, n := protowire.ConsumeField(b)
+		if n < 0 {
+			return false
+		}
+		b = b[n:]
+	}
+	return true
 }
