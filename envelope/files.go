@@ -77,13 +77,15 @@ func (s *Files) add(fsys fs.FS, file string) error {
 
 // refOf reads registry/subject/version.ext; other paths have version 0.
 func refOf(file string) evctl.SchemaRef {
-	registry, rest, _ := strings.Cut(path.Dir(file), "/")
-	name := strings.TrimSuffix(path.Base(file), path.Ext(file))
-	version, err := strconv.Atoi(name)
-	if err != nil || version < 1 || strconv.Itoa(version) != name || rest == "" {
+	parts := strings.Split(strings.TrimSuffix(file, path.Ext(file)), "/")
+	if len(parts) != 3 {
 		return evctl.SchemaRef{}
 	}
-	return evctl.SchemaRef{Registry: registry, Subject: rest, Version: version}
+	version, err := strconv.Atoi(parts[2])
+	if err != nil || version < 1 || strconv.Itoa(version) != parts[2] {
+		return evctl.SchemaRef{}
+	}
+	return evctl.SchemaRef{Registry: parts[0], Subject: parts[1], Version: version}
 }
 
 func (s *Files) address(schema *evctl.Schema) {
@@ -98,30 +100,60 @@ func (s *Files) address(schema *evctl.Schema) {
 	}
 }
 
-// resolve gathers the documents that the schema refers to, also through others.
+// resolve gathers the documents that the schema refers to, also through others,
+// by the keys that registry/dir gives them: a schema ref as written, of
+// everything else the absolute URI.
 func (s *Files) resolve(schema *evctl.Schema) {
 	if schema.Format != evctl.JSON {
 		return
 	}
 	schema.Refs = map[string]*evctl.Schema{}
-	for todo := []*evctl.Schema{schema}; len(todo) > 0; todo = todo[1:] {
-		doc, err := jsondoc.Parse(todo[0].File, todo[0].Text)
+	type visit struct {
+		document *evctl.Schema
+		base     string
+	}
+	for todo := []visit{{schema, schema.BaseURI()}}; len(todo) > 0; todo = todo[1:] {
+		from := todo[0]
+		doc, err := jsondoc.Parse(from.document.File, from.document.Text)
 		if err != nil {
 			continue // compiling it says so
 		}
-		for _, ref := range jsonschema.Refs(doc, todo[0].BaseURI()) {
-			if target := s.documents[ref.URI]; target != nil && schema.Refs[ref.URI] == nil {
-				schema.Refs[ref.URI] = target
-				todo = append(todo, target)
+		for _, ref := range jsonschema.Refs(doc, from.base) {
+			key, target := s.target(from.document, ref)
+			if target == nil || target == schema || schema.Refs[key] != nil {
+				continue
 			}
+			schema.Refs[key] = target
+			base := key
+			if !strings.Contains(key, ":") {
+				base = target.BaseURI()
+			}
+			todo = append(todo, visit{target, base})
 		}
 	}
 }
 
-// Subjects lists all subjects, sorted.
-func (s *Files) Subjects(context.Context) ([]string, error) {
-	return slices.Sorted(maps.Keys(s.subjects)), nil
+// target finds what a reference means: a document by its address or $id, a
+// version by its schema ref, or a file by its path from the one that refers.
+func (s *Files) target(from *evctl.Schema, ref jsonschema.Ref) (key string, target *evctl.Schema) {
+	if target := s.documents[ref.URI]; target != nil {
+		return ref.URI, target
+	}
+	raw, _, _ := strings.Cut(ref.Raw, "#")
+	if named, err := evctl.ParseSchemaRef(raw); err == nil {
+		if named.Registry == "" {
+			named.Registry = from.Registry
+		}
+		if target, err := s.Get(context.Background(), named); err == nil {
+			return raw, target
+		}
+	}
+	file := path.Join(path.Dir(from.File), raw)
+	return ref.URI, s.documents[(&evctl.Schema{File: file}).BaseURI()]
 }
+
+// Subjects lists all subjects, sorted.
+func (s *Files) Subjects() []string { return slices.Sorted(maps.Keys(s.subjects)) }
 
 // Versions implements evctl.Source.
 func (s *Files) Versions(_ context.Context, subject string) ([]*evctl.Schema, error) {

@@ -17,14 +17,14 @@ type Validator struct {
 }
 
 // NewValidator loads every version of the subjects from the source. Without
-// subjects it asks the source for all it has, which a source of FromFS or of
-// package registry/dir can answer. A schema that cannot be compiled, or is not
+// subjects it asks the source for all it has, by a method Subjects() []string:
+// the sources of FromFS and of package registry/dir have it. A schema that cannot be compiled, or is not
 // JSON Schema, is no error here: its events are (envelope/payload-unchecked).
 func NewValidator(ctx context.Context, source evctl.Source, options Options, subjects ...string) (*Validator, error) {
 	c := NewChecker(source, options)
 	if len(subjects) == 0 {
 		var err error
-		if subjects, err = subjectsOf(ctx, source); err != nil {
+		if subjects, err = subjectsOf(source); err != nil {
 			return nil, err
 		}
 	}
@@ -37,19 +37,14 @@ func NewValidator(ctx context.Context, source evctl.Source, options Options, sub
 	return &Validator{checker: c}, nil
 }
 
-func subjectsOf(ctx context.Context, source evctl.Source) ([]string, error) {
-	lister, ok := source.(interface {
-		Subjects(context.Context) ([]string, error)
-	})
+func subjectsOf(source evctl.Source) ([]string, error) {
+	lister, ok := source.(interface{ Subjects() []string })
 	if !ok {
 		return nil, errors.New("the source cannot list its subjects: name those that the validator is for")
 	}
-	subjects, err := lister.Subjects(ctx)
-	if err == nil && len(subjects) == 0 {
-		err = errors.New("there are none")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("list subjects: %w", err)
+	subjects := lister.Subjects()
+	if len(subjects) == 0 {
+		return nil, errors.New("the source has no subject")
 	}
 	return subjects, nil
 }
