@@ -17,5 +17,6 @@ type app struct {
 	quiet   bool
 	verbose bool
 
-	started bool // the command line was understood; errors are the command's from here on
+	release func() // of the timer behind --timeout
+	started bool   // the command line was understood; errors are the command's from here on
 }

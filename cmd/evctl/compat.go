@@ -5,35 +5,99 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/ci"
+	"github.com/evctl/evctl/ci/report"
 	"github.com/evctl/evctl/compat"
 )
 
+type compatFlags struct {
+	batch   string
+	formats []string
+	semantics
+}
+
 func newCompat(a *app) *cobra.Command {
-	var batch string
+	var f compatFlags
 	c := &cobra.Command{
 		Use:   "compat OLD NEW",
 		Short: "May one schema follow another?",
+		Long: `Tell whether NEW may follow OLD: whether readers and writers that use one can
+live with those that use the other. A schema is a file (.json, .avsc, .proto), a
+ref (events/order.paid@3) or REGISTRY:SUBJECT@VERSION of the configured remote
+registry. Exit 0: compatible; 1: incompatible or undecided; 2: not a schema.`,
 		Example: `  evctl compat old.avsc new.avsc
   evctl compat events/order.paid@3 schemas/events/order.paid/4.json --mode BACKWARD
   evctl compat --batch cases.ndjson > answers.ndjson`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if batch != "" {
+			if f.batch != "" {
 				return takes(0, 0)(cmd, args)
 			}
 			return takes(2, 2)(cmd, args)
 		},
+		ValidArgsFunction: a.completeRefs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if batch != "" {
-				return a.batch(cmd.Context(), batch)
+			if f.batch != "" {
+				return a.batch(cmd.Context(), f.batch)
 			}
-			return nil
+			return a.compat(cmd.Context(), args[0], args[1], f)
 		},
 	}
-	c.Flags().StringVar(&batch, "batch", "", "answer the cases in `FILE` (- is standard input), one JSON object a line")
+	c.Flags().StringVar(&f.batch, "batch", "", "answer the cases in `FILE` (- is standard input), one JSON object a line")
+	c.Flags().StringArrayVarP(&f.formats, "format", "f", nil, "`FORMAT[=FILE]`: text, json, github, sarif, markdown; may be repeated")
+	complete(c, "format", fixed(report.Formats()...))
+	f.semantics.flags(c)
 	return c
+}
+
+func (a *app) compat(ctx context.Context, oldName, newName string, f compatFlags) error {
+	outputs, err := parseOutputs(f.formats)
+	if err != nil {
+		return err
+	}
+	conf, err := a.loadFor(oldName, newName)
+	if err != nil {
+		return err
+	}
+	old, new, err := a.pair(ctx, conf, oldName, newName, f.message)
+	if err != nil {
+		return err
+	}
+	mode, sem, err := f.semantics.resolve(conf, new.Subject)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	judgement, err := compat.New().Decide(ctx, evctl.Change{Old: []*evctl.Schema{old}, New: new, Mode: mode, Semantics: sem})
+	if err != nil {
+		return err
+	}
+	r := report.New(tool(), report.Against{Kind: "file", Name: oldName, Mode: mode.String(), Policy: policyName(sem)},
+		[]report.Family{{Name: "compat", State: report.LookedAt, Counts: map[string]int{"schemas": 2}}}, judgement.Findings)
+	r.Summary.Verdict = judgement.Verdict
+	style := a.style()
+	style.Elapsed, style.Rules = time.Since(start), ci.Rules()
+	a.locate(&style, conf, false)
+	if err := a.print(&r, outputs, style); err != nil {
+		return err
+	}
+	return verdictError(r)
+}
+
+// verdictError turns a verdict into what the command ends with. A compatible
+// verdict beside an error, such as a probable rename, does not pass.
+func verdictError(r report.Report) error {
+	switch {
+	case r.Summary.Verdict == evctl.Invalid:
+		return errInvalid
+	case r.Summary.Verdict != evctl.Compatible || r.Summary.Error > 0:
+		return errFindings
+	}
+	return nil
 }
 
 func (a *app) batch(ctx context.Context, file string) error {

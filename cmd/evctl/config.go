@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"github.com/evctl/evctl/ci"
 	"github.com/evctl/evctl/ci/config"
 )
 
@@ -29,7 +32,7 @@ func newConfig(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := conf.Verify(allRules(), os.DirFS(conf.Root)); err != nil {
+			if err := conf.Verify(ci.Rules(), os.DirFS(conf.Root)); err != nil {
 				return &usageError{err: err}
 			}
 			if conf.File == "" {
@@ -54,6 +57,45 @@ func (a *app) load() (*config.Config, error) {
 		mistake.hints = []string{"-C names the directory to start in"}
 	}
 	return nil, mistake
+}
+
+// loadFor is load for commands that compare what they are given: files that
+// stand in no repository need no configuration, and then there is none.
+func (a *app) loadFor(names ...string) (*config.Config, error) {
+	if a.config == "" && !slices.ContainsFunc(names, func(name string) bool { return !a.isFile(name) }) && !a.inRepository() {
+		return nil, nil
+	}
+	conf, err := config.Load(a.workDir(), a.config)
+	switch {
+	case errors.Is(err, config.ErrNothing):
+		return nil, nil
+	case err != nil:
+		return nil, &usageError{err: err}
+	}
+	return conf, nil
+}
+
+func (a *app) isFile(name string) bool {
+	info, err := os.Stat(a.path(name))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// inRepository reports whether a configuration or a git repository is found
+// from the working directory upwards.
+func (a *app) inRepository() bool {
+	dir, err := filepath.Abs(a.workDir())
+	for err == nil {
+		for _, name := range []string{".git", "evctl.yaml", ".evctl.yaml"} {
+			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+				return true
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	return false
 }
 
 // workDir is where the run starts.

@@ -4,22 +4,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/evctl/evctl/ci"
+	"github.com/evctl/evctl/ci/config"
+	"github.com/evctl/evctl/ci/report"
 	"github.com/evctl/evctl/internal/git"
 )
 
-// Exit codes; `evctl help exit-codes` explains them.
-const (
-	exitClean       = 0
-	exitFindings    = 1
-	exitUsage       = 2
-	exitNotRun      = 3
-	exitInterrupted = 130
-)
+// exitInterrupted is the one exit code that package ci does not know.
+const exitInterrupted = 130
 
-// errFindings ends a command whose report has said it all.
-var errFindings = errors.New("there are findings")
+// These end a command whose report has said it all.
+var (
+	errFindings = errors.New("there are findings")
+	errInvalid  = errors.New("a schema is invalid")
+)
 
 // A usageError is the caller's mistake, with the way out.
 type usageError struct {
@@ -38,28 +39,36 @@ func usage(hint, format string, args ...any) error {
 func (a *app) exit(ctx context.Context, err error) int {
 	switch {
 	case err == nil:
-		return exitClean
+		return ci.ExitClean
 	case errors.Is(err, errFindings):
-		return exitFindings
+		return ci.ExitFindings
+	case errors.Is(err, errInvalid):
+		return ci.ExitUsage
 	case ctx.Err() != nil:
 		fmt.Fprintln(a.stderr, "evctl: interrupted")
 		return exitInterrupted
+	case errors.Is(err, context.DeadlineExceeded):
+		err = fmt.Errorf("gave up after %s: %w", a.timeout, err)
 	}
 	a.complain(err)
 	var mistake *usageError
 	if !a.started || errors.As(err, &mistake) {
-		return exitUsage
+		return ci.ExitUsage
 	}
-	return exitNotRun
+	code := ci.ExitCode(report.Report{}, err, config.FailOn{})
+	if code == ci.ExitNotRun {
+		fmt.Fprintln(a.stderr, "  nothing was judged; this is not a pass")
+	}
+	return code
 }
 
 // complain prints an error, a line for each of those joined, and the way out.
 func (a *app) complain(err error) {
 	text := err.Error()
 	var hints []string
-	var mistake *usageError
-	if errors.As(err, &mistake) {
-		hints = mistake.hints
+	var hinted interface{ Hints() []string }
+	if errors.As(err, &hinted) {
+		hints = hinted.Hints()
 	}
 	var lacking *git.Error
 	if errors.As(err, &lacking) && lacking.Hint != "" {
@@ -69,7 +78,7 @@ func (a *app) complain(err error) {
 	for line := range strings.SplitSeq(text, "\n") {
 		fmt.Fprintln(a.stderr, "evctl:", line)
 	}
-	for _, hint := range hints {
+	for _, hint := range slices.DeleteFunc(slices.Clone(hints), func(h string) bool { return h == "" }) {
 		fmt.Fprintln(a.stderr, "  hint:", hint)
 	}
 }

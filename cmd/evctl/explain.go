@@ -1,31 +1,78 @@
 package main
 
 import (
+	"context"
+	"regexp"
+	"slices"
+
 	"github.com/spf13/cobra"
 
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/ci"
 	"github.com/evctl/evctl/ci/report"
 )
 
 func newExplain(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use:   "explain [RULE]",
-		Short: "What a rule means, why it hurts and what to do",
+		Use:   "explain [RULE|ID]",
+		Short: "What a rule means, why it hurts and what to do; or the story of one finding",
 		Example: `  evctl explain                      # all rules
-  evctl explain compat/type-changed`,
-		Args: takes(0, 1),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return completeRules(), cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: func(_ *cobra.Command, args []string) error {
-			all := allRules()
-			if len(args) == 0 {
-				return report.Rules(a.stdout, all, a.style())
+  evctl explain compat/probable-rename
+  evctl explain 7c1f0a9be2d4         # a finding, by its fingerprint`,
+		Args:              takes(0, 1),
+		ValidArgsFunction: completeRules,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 0:
+				return report.Rules(a.stdout, ci.Rules(), a.style())
+			case fingerprint.MatchString(args[0]):
+				return a.explainFinding(cmd.Context(), args[0])
 			}
-			rule, err := findRule(all, args[0])
+			rule, err := findRule(args[0])
 			if err != nil {
 				return err
 			}
 			return report.Page(a.stdout, rule, a.style())
 		},
 	}
+}
+
+var fingerprint = regexp.MustCompile(`^[0-9a-f]{12}$`)
+
+// explainFinding runs the gate and shows one finding with all that is known of
+// it, and then its rule.
+func (a *app) explainFinding(ctx context.Context, id string) error {
+	f, style, err := a.findFinding(ctx, id)
+	if err != nil {
+		return err
+	}
+	style.Details, style.Verbose, style.Quiet = true, true, true
+	r := report.New(tool(), report.Against{Kind: "none"}, nil, []evctl.Finding{f})
+	if err := report.Text(a.stdout, &r, style); err != nil {
+		return err
+	}
+	if rule, ok := ci.FindRule(f.Rule); ok {
+		return report.Page(a.stdout, rule, style)
+	}
+	return nil
+}
+
+// findFinding looks for a fingerprint among what changed, then among everything.
+func (a *app) findFinding(ctx context.Context, id string) (evctl.Finding, report.Style, error) {
+	style := a.style()
+	for _, all := range []bool{false, true} {
+		conf, err := a.load()
+		if err != nil {
+			return evctl.Finding{}, style, err
+		}
+		a.locate(&style, conf, false)
+		r, err := ci.Run(ctx, ci.Options{Config: conf, All: all, Tool: tool()})
+		if err != nil {
+			return evctl.Finding{}, style, err
+		}
+		if i := slices.IndexFunc(r.Findings, func(f evctl.Finding) bool { return f.ID() == id }); i >= 0 {
+			return r.Findings[i], style, nil
+		}
+	}
+	return evctl.Finding{}, style, usage("evctl check -f json lists the findings with their ids", "no finding has the fingerprint %s", id)
 }

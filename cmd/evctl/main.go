@@ -21,7 +21,8 @@ func main() {
 
 // run executes one command line and returns its exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr}
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, release: func() {}}
+	defer func() { a.release() }()
 	root := newRoot(a)
 	root.SetArgs(args)
 	return a.exit(ctx, root.ExecuteContext(ctx))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"regexp"
 	"slices"
 	"strings"
@@ -37,19 +38,25 @@ func newRoot(a *app) *cobra.Command {
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.AddCommand(
-		newCompat(a), newExplain(a), newInit(a), newExceptions(a), newConfig(a), newSchema(a),
+		newCheck(a), newCompat(a), newDiff(a), newExplain(a), newInit(a),
+		newExceptions(a), newConfig(a), newSchema(a),
 		newVersion(a), newCompletion(a), newMan(), newExitCodes(a),
 	)
 	return root
 }
 
 // start checks the global flags; from here on errors are the command's.
-func (a *app) start(*cobra.Command, []string) error {
+func (a *app) start(cmd *cobra.Command, _ []string) error {
 	colors := []string{"auto", "always", "never"}
 	if !slices.Contains(colors, a.color) {
 		return usage("want auto, always or never", "unknown value %q of --color%s", a.color, suggest.Hint(a.color, colors))
 	}
 	a.started = true
+	if a.timeout > 0 {
+		ctx, cancel := context.WithTimeout(cmd.Context(), a.timeout)
+		a.release = cancel
+		cmd.SetContext(ctx)
+	}
 	return nil
 }
 

@@ -1,40 +1,35 @@
 package main
 
 import (
-	"slices"
+	"strings"
 
 	"github.com/evctl/evctl"
-	"github.com/evctl/evctl/compat/rules"
-	"github.com/evctl/evctl/compat/rules/parse"
+	"github.com/evctl/evctl/ci"
 	"github.com/evctl/evctl/internal/suggest"
-	"strings"
 )
 
-func allRules() []evctl.Rule { return slices.Concat(rules.All(), parse.All()) }
-
-// findRule finds a rule by id, alias, or the part of its id after the slash.
-func findRule(all []evctl.Rule, name string) (evctl.Rule, error) {
+// findRule finds a rule by id, alias, or the part of its id after the slash if
+// one rule alone has it.
+func findRule(name string) (evctl.Rule, error) {
+	if rule, ok := ci.FindRule(name); ok {
+		return rule, nil
+	}
 	var names []string
-	for _, rule := range all {
-		_, short, _ := strings.Cut(rule.ID, "/")
-		if name == rule.ID || name == short || slices.ContainsFunc(rule.Aliases, func(alias string) bool { return strings.EqualFold(alias, name) }) {
-			return rule, nil
-		}
+	var short []evctl.Rule
+	for _, rule := range ci.Rules() {
 		names = append(names, rule.ID)
+		if _, last, _ := strings.Cut(rule.ID, "/"); last == name {
+			short = append(short, rule)
+		}
+	}
+	if len(short) == 1 {
+		return short[0], nil
 	}
 	return evctl.Rule{}, usage("evctl explain lists all rules", "no rule %q%s", name, suggest.Hint(name, names))
 }
 
 // resolveRule turns the name of a rule into its id.
 func resolveRule(name string) (string, bool) {
-	rule, err := findRule(allRules(), name)
-	return rule.ID, err == nil
-}
-
-func completeRules() []string {
-	var words []string
-	for _, rule := range allRules() {
-		words = append(words, rule.ID+"\t"+rule.Summary())
-	}
-	return words
+	rule, ok := ci.FindRule(name)
+	return rule.ID, ok
 }

@@ -1,0 +1,5 @@
+package main
+
+import "context"
+
+func (a *app) refs(ctx context.Context) ([]string, error) { return nil, nil }
