@@ -89,10 +89,13 @@ func (j *judge) oversized(size int) {
 func (j *judge) parse(text []byte) bool {
 	doc, err := jsondoc.Parse(j.file, text)
 	if err != nil {
-		pos, message := evctl.Position{File: j.file}, err.Error()
+		pos, message := evctl.Position{File: j.file, Line: 1, Column: 1}, err.Error()
 		var syntax *jsondoc.Error
 		if errors.As(err, &syntax) {
-			pos, message = syntax.Position, syntax.Message
+			message = syntax.Message
+			if syntax.Position.Line > 0 {
+				pos = syntax.Position
+			}
 		}
 		j.add(rules.EventJSON.At(pos, "no JSON object: %s", message))
 		return false

@@ -120,7 +120,7 @@ func (s *Files) resolve(schema *evctl.Schema) {
 		}
 		for _, ref := range jsonschema.Refs(doc, from.base) {
 			key, target := s.target(from.document, ref)
-			if target == nil || target == schema || schema.Refs[key] != nil {
+			if target == nil || key == schema.BaseURI() || schema.Refs[key] != nil {
 				continue
 			}
 			schema.Refs[key] = target

@@ -119,6 +119,14 @@ func TestErrorsAreNotFindings(t *testing.T) {
 	}
 }
 
+func TestEventsBeyondTheParsersLimit(t *testing.T) {
+	checker := envelope.NewChecker(nil, envelope.Options{MaxBytes: 1 << 30})
+	_, findings := read(t, checker, &endless{left: 17 << 20})
+	if len(findings) != 1 || findings[0].Position.String() != "e.ndjson:1:1" || !strings.Contains(findings[0].Message, "over the limit of 16777216") {
+		t.Errorf("got %v", findings)
+	}
+}
+
 // endless yields one line that never ends.
 type endless struct{ left int }
 
