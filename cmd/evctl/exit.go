@@ -28,8 +28,9 @@ type usageError struct {
 	hints []string
 }
 
-func (e *usageError) Error() string { return e.err.Error() }
-func (e *usageError) Unwrap() error { return e.err }
+func (e *usageError) Error() string   { return e.err.Error() }
+func (e *usageError) Unwrap() error   { return e.err }
+func (e *usageError) Hints() []string { return e.hints }
 
 func usage(hint, format string, args ...any) error {
 	return &usageError{err: fmt.Errorf(format, args...), hints: []string{hint}}
