@@ -133,6 +133,7 @@ func TestComparisonIsBounded(t *testing.T) {
 		"smallest event of 2^60 parts": {doubling(60, `"int"`), doubling(60, `"string"`), evctl.Incompatible},
 		"a fixed of a gigabyte":        {record("R", field("a", `{"type": "fixed", "name": "F", "size": 1073741824}`)), record("R", field("a", `"int"`)), evctl.Incompatible},
 		"unions of 5000 names":         {names(5000, "a"), names(5000, "b"), evctl.Undecided},
+		"a scale of 2^31":              {huge("1"), huge("2147483647"), evctl.Compatible},
 		"2000 reasons":                 {fields(2000, `"int"`), fields(2000, `"string"`), evctl.Incompatible},
 	} {
 		start := time.Now()
@@ -153,6 +154,10 @@ func doubling(n int, leaf string) string {
 		inner = record(fmt.Sprint("R", i+1), field("a", inner), field("b", fmt.Sprintf(`"R%d"`, i)))
 	}
 	return inner
+}
+
+func huge(scale string) string {
+	return `{"type": "bytes", "logicalType": "decimal", "precision": 2147483647, "scale": ` + scale + `}`
 }
 
 func names(n int, namespace string) string {

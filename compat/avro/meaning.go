@@ -22,24 +22,30 @@ func (r *resolver) meaning(rt, wt *model.Type, at *frame) {
 	}
 	rc, _ := clock(rl)
 	wc, _ := clock(wl)
+	leaf := r.sample(wt)
 	switch {
 	case rl.Name == "decimal" && wl.Name == "decimal" && rl.Scale != wl.Scale:
-		r.differs(rules.DecimalScaleChanged, rt, wt, at, "decimals of scale %d", rl.Scale, wl.Scale)
+		r.differs(rules.DecimalScaleChanged, pair{rt, wt}, leaf, at, "decimals of scale %d", rl.Scale, wl.Scale)
 	case rl.Name == "decimal" && wl.Name == "decimal":
-		r.differs(rules.DecimalPrecisionChanged, rt, wt, at, "decimals of at most %d digits", rl.Precision, wl.Precision)
+		if wl.Precision > rl.Precision { // a reader with room to spare reads what was meant
+			leaf.bytes = digits(rl.Precision+1, leaf.bytes)
+			r.differs(rules.DecimalPrecisionChanged, pair{rt, wt}, leaf, at, "decimals of at most %d digits", rl.Precision, wl.Precision)
+		}
 	case rc != "" && rc == wc:
-		r.differs(rules.TimeUnitChanged, rt, wt, at, "%s", rl.Name, wl.Name)
+		r.differs(rules.TimeUnitChanged, pair{rt, wt}, leaf, at, "%s", rl.Name, wl.Name)
 	default:
-		r.differs(rules.LogicalTypeChanged, rt, wt, at, "%s", logicalName(rt), logicalName(wt))
+		r.differs(rules.LogicalTypeChanged, pair{rt, wt}, leaf, at, "%s", logicalName(rt), logicalName(wt))
 	}
 }
 
-func (r *resolver) differs(rule evctl.Rule, rt, wt *model.Type, at *frame, what string, reader, writer any) {
-	f := r.finding(rule, rt.Place, wt.Place, "reader reads "+what+", writer writes "+what, reader, writer)
+func (r *resolver) differs(rule evctl.Rule, p pair, leaf *datum, at *frame, what string, reader, writer any) {
+	f := r.finding(rule, p.reader.Place, p.writer.Place, "reader reads "+what+", writer writes "+what, reader, writer)
 	f.Remedy = "keep the logical type, and give the new one to a new field with a default"
-	leaf := sample(wt)
 	f.Witness = r.witness(func() *datum { return leaf }, at, "")
-	f.Witness.Written, f.Witness.Read = show(leaf, wt.Logical), show(leaf, rt.Logical)
+	written, read := show(leaf, p.writer.Logical), show(leaf, p.reader.Logical)
+	if written != read {
+		f.Witness.Written, f.Witness.Read = written, read
+	}
 	r.add(f)
 }
 
@@ -64,21 +70,29 @@ func clock(l model.Logical) (name string, unit time.Duration) {
 }
 
 // sample returns a datum whose reading depends on the logical type.
-func sample(t *model.Type) *datum {
-	d := &datum{of: t, number: 1}
-	_, unit := clock(t.Logical)
-	switch {
-	case t.Kind == model.Fixed:
-		d.bytes = make([]byte, min(t.Size, maxWitness+1))
-		if t.Size > 0 {
-			d.bytes[len(d.bytes)-1] = 1
-		}
-	case t.Kind == model.Bytes:
-		d.bytes = []byte{1}
-	case unit != 0:
+func (r *resolver) sample(t *model.Type) *datum {
+	d := *r.smallest(t)
+	d.number = 1
+	if _, unit := clock(t.Logical); unit != 0 {
 		d.number = int64(90 * time.Minute / unit)
 	}
-	return d
+	if t.Kind == model.Fixed || t.Kind == model.Bytes {
+		d.bytes = digits(1, d.bytes)
+	}
+	return &d
+}
+
+// maxDigits bounds the decimals that witnesses spell out.
+const maxDigits = 1000
+
+// digits returns the smallest decimal of n digits, in at least the room given.
+func digits(n int, room []byte) []byte {
+	ten := big.NewInt(10)
+	b := ten.Exp(ten, big.NewInt(int64(min(n, maxDigits)-1)), nil).Bytes()
+	if b[0] > 0x7f {
+		b = append([]byte{0}, b...) // the first bit is the sign
+	}
+	return append(make([]byte, max(len(room)-len(b), 0)), b...)
 }
 
 // show spells a datum as a program that honours the logical type sees it.
@@ -105,20 +119,24 @@ func show(d *datum, l model.Logical) string {
 	return string(e.json)
 }
 
-// decimal spells a big-endian two's-complement number with its point.
+// decimal spells a big-endian number that is not negative, with its point.
 func decimal(b []byte, scale int) string {
 	n := new(big.Int).SetBytes(b)
-	return new(big.Rat).SetFrac(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(scale)), nil)).FloatString(scale)
+	if scale > maxDigits {
+		return n.String() + "e-" + strconv.Itoa(scale)
+	}
+	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(scale)), nil)
+	return new(big.Rat).SetFrac(n, power).FloatString(scale)
 }
 
-// fieldDefault reports another default. It speaks of events that were written before
-// the field was, so only the new reader is asked.
+// fieldDefault reports another default. It speaks of events that were written
+// before the field was, so only the new reader is asked.
 func (r *resolver) fieldDefault(rf, wf *model.Field) {
 	if r.dir == evctl.Forward || rf.Default == nil || wf.Default == nil || equalJSON(rf.Default, wf.Default) {
 		return
 	}
 	f := r.finding(rules.DefaultChanged, rf.Place, wf.Place, "default of field %q is %s, was %s",
-		rf.Name, short(rf.Default), short(wf.Default))
+		rf.Name, model.Spell(rf.Default), model.Spell(wf.Default))
 	f.Path += "/default"
 	r.add(f)
 }
@@ -130,15 +148,6 @@ func (r *resolver) enumDefault(rt, wt *model.Type) {
 	f := r.finding(rules.EnumDefaultChanged, rt.Place, wt.Place, "default of %s is %s, was %s", rt, rt.Default, wt.Default)
 	f.Path += "/default"
 	r.add(f)
-}
-
-// short spells a default for a message.
-func short(n *jsondoc.Node) string {
-	text := string(n.Canonical())
-	if len(text) > 60 {
-		return text[:57] + "..."
-	}
-	return text
 }
 
 // equalJSON compares two defaults; 1 and 1.0 are the same number.

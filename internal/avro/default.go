@@ -34,17 +34,20 @@ func (p *parser) checkDefaults() {
 // want says what a default should have been.
 func want(t *Type, n *jsondoc.Node) string {
 	if t.Kind == Enum {
-		return fmt.Sprintf("found %s, want a symbol of enum %s: %s", clip(n.Canonical()), t.Name, clip([]byte(strings.Join(t.Symbols, ", "))))
+		return fmt.Sprintf("found %s, want a symbol of enum %s: %s", Spell(n), t.Name, clip(strings.Join(t.Symbols, ", ")))
 	}
-	return fmt.Sprintf("found %s, want %s", clip(n.Canonical()), t.Describe())
+	return fmt.Sprintf("found %s, want %s", Spell(n), t.Describe())
 }
 
-// clip keeps a text short enough for a message.
-func clip(text []byte) string {
-	if len(text) > 60 {
-		return string(text[:57]) + "..."
+// Spell returns a value as JSON, cut to what a message holds.
+func Spell(n *jsondoc.Node) string { return clip(string(n.Canonical())) }
+
+func clip(text string) string {
+	const most = 60
+	if len(text) <= most {
+		return text
 	}
-	return string(text)
+	return strings.ToValidUTF8(text[:most-3], "") + "..."
 }
 
 // matcher remembers its answers: nested unions ask the same question often.
