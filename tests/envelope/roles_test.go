@@ -1,0 +1,110 @@
+package envelope
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"testing"
+	"testing/fstest"
+
+	"pgregory.net/rapid"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/envelope"
+)
+
+// schema draws a schema over three names, two levels deep.
+func schema(t *rapid.T, depth int) map[string]any {
+	s := map[string]any{}
+	if rapid.Bool().Draw(t, "typed") {
+		s["type"] = rapid.SampledFrom([]any{"object", "integer", "string", []any{"object", "null"}}).Draw(t, "type")
+	}
+	if depth == 0 {
+		return s
+	}
+	properties := map[string]any{}
+	for _, name := range []string{"a", "b", "c"} {
+		if rapid.Bool().Draw(t, name) {
+			properties[name] = schema(t, depth-1)
+		}
+	}
+	if len(properties) > 0 {
+		s["properties"] = properties
+	}
+	if rapid.IntRange(0, 3).Draw(t, "required") == 0 {
+		s["required"] = []any{rapid.SampledFrom([]string{"a", "b"}).Draw(t, "name")}
+	}
+	switch rapid.IntRange(0, 6).Draw(t, "more") {
+	case 0:
+		s["additionalProperties"] = false
+	case 1:
+		s["additionalProperties"] = schema(t, 0)
+	case 2:
+		s["anyOf"] = []any{schema(t, depth-1), schema(t, depth-1)}
+	case 3:
+		s["not"] = schema(t, depth-1)
+	case 4:
+		s["maxProperties"] = 1
+	}
+	return s
+}
+
+func value(t *rapid.T, depth int) any {
+	if depth == 0 {
+		return rapid.SampledFrom([]any{1, "x", nil, true}).Draw(t, "leaf")
+	}
+	members := map[string]any{}
+	for _, name := range []string{"a", "b", "c", "d"} {
+		if rapid.Bool().Draw(t, name) {
+			members[name] = value(t, rapid.IntRange(0, depth-1).Draw(t, "depth"))
+		}
+	}
+	return members
+}
+
+func newValidator(t *rapid.T, text []byte, policy evctl.Policy) *envelope.Validator {
+	files, err := envelope.FromFS(fstest.MapFS{"events/order.paid/1.json": {Data: text}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := envelope.NewValidator(context.Background(), files, envelope.Options{Semantics: evctl.Semantics{Policy: policy, Draft: "2020-12"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// What a producer may write, a consumer of the same version can read, and a
+// strict reader accepts it too.
+func TestWritersAreReadByTheirOwnVersion(t *testing.T) {
+	written, refused := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		text, err := json.Marshal(schema(t, 2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		payload, err := json.Marshal(value(t, 2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		event := fmt.Appendf(nil, `{"event_id":"01938c22-10aa-7c43-9b1e-0242ac120002","event_type":"order.paid","schema_version":1,"aggregate_type":"order","aggregate_id":"o",`+
+			`"aggregate_version":1,"occurred_at":"2026-03-01T09:30:00.125Z","producer":"p","correlation_id":"c","payload":%s}`, payload)
+		lenient := newValidator(t, text, evctl.Lenient)
+		if lenient.Validate(event) != nil {
+			refused++
+			return
+		}
+		written++
+		reader := envelope.Reader(evctl.SchemaRef{Subject: "order.paid", Version: 1})
+		if err := lenient.ValidateAs(reader, event); err != nil {
+			t.Errorf("schema %s\nthe reader refuses %s: %v", text, payload, err)
+		}
+		if err := newValidator(t, text, evctl.Strict).ValidateAs(reader, event); err != nil {
+			t.Errorf("schema %s\nthe strict reader refuses %s: %v", text, payload, err)
+		}
+	})
+	t.Logf("%d written, %d refused", written, refused)
+	if written == 0 || refused == 0 {
+		t.Error("the generator is one-sided")
+	}
+}
