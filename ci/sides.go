@@ -5,7 +5,10 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci/config"
@@ -58,8 +61,8 @@ func (r *run) openSides(ctx context.Context) (*sides, error) {
 }
 
 // affected returns the subjects that the change touches, sorted: through their
-// own files, and through shared files that they refer to. In the embedded
-// registry only versions are referred to, and these never change.
+// own files, and through shared files that they refer to. Versions of the
+// embedded registry are not shared in this sense, since they never change.
 func (r *run) affected(ctx context.Context, s *sides) ([]string, error) {
 	var names, shared []string
 	for file := range r.scope.changed {
@@ -68,11 +71,11 @@ func (r *run) affected(ctx context.Context, s *sides) ([]string, error) {
 		if ok && (schema || path.Base(file) == "subject.yaml") {
 			names = append(names, name)
 		}
-		if schema && !r.embedded(file) {
+		if schema && !r.isVersion(file) && r.nearSchemas(file) {
 			shared = append(shared, file)
 		}
 	}
-	if len(r.config.Schemas) > 0 {
+	if len(shared) > 0 {
 		for _, side := range []*dir.Registry{s.base, s.current} {
 			dependents, err := side.Dependents(ctx, shared...)
 			if err != nil {
@@ -85,11 +88,24 @@ func (r *run) affected(ctx context.Context, s *sides) ([]string, error) {
 	return slices.Compact(names), nil
 }
 
-// embedded reports whether a file lies in the embedded registry, where what a
-// published version refers to never changes.
-func (r *run) embedded(file string) bool {
+// isVersion reports whether a file is a version in the embedded registry.
+func (r *run) isVersion(file string) bool {
 	root := path.Join(r.config.Registry.Dir, r.config.Registry.Name) + "/"
-	return r.config.Registry.Dir != "" && strings.HasPrefix(file, root)
+	_, err := strconv.Atoi(strings.TrimSuffix(path.Base(file), path.Ext(file)))
+	return r.config.Registry.Dir != "" && strings.HasPrefix(file, root) && err == nil
+}
+
+// nearSchemas reports whether a file lies where schemas may refer to: in the
+// registry's folder, or below the root of a layout.
+func (r *run) nearSchemas(file string) bool {
+	roots := []string{r.config.Registry.Dir}
+	for _, l := range r.config.Schemas {
+		base, _ := doublestar.SplitPattern(l.Path)
+		roots = append(roots, base, l.Root)
+	}
+	return slices.ContainsFunc(roots, func(root string) bool {
+		return root == "." || root != "" && strings.HasPrefix(file, root+"/")
+	})
 }
 
 // collect asks every family that is wanted, on two sides.

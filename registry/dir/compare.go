@@ -20,10 +20,11 @@ type Inherited func(subject string) (evctl.Mode, evctl.Policy)
 // published now (the base branch's tip; the same registry if nothing came in
 // between), current the changed files. What the change did not touch is not
 // held against it. Files edited in place have no versions to break; see
-// [Registry.Continue].
-func Compare(ctx context.Context, base, published, current *Registry, inherited Inherited) ([]evctl.Finding, error) {
+// [Registry.Continue]. With subjects, only theirs are read.
+func Compare(ctx context.Context, base, published, current *Registry, inherited Inherited, subjects ...string) ([]evctl.Finding, error) {
 	var findings []evctl.Finding
-	for _, name := range base.Subjects() {
+	passed := func(name string) bool { return len(subjects) > 0 && !slices.Contains(subjects, name) }
+	for _, name := range slices.DeleteFunc(base.Subjects(), passed) {
 		if current.subjects[name] == nil {
 			findings = append(findings, base.removed(name))
 			continue
@@ -38,7 +39,7 @@ func Compare(ctx context.Context, base, published, current *Registry, inherited 
 		}
 		findings = append(findings, gone...)
 	}
-	for _, name := range current.Subjects() {
+	for _, name := range slices.DeleteFunc(current.Subjects(), passed) {
 		edited, err := editedVersions(ctx, name, base, published, current)
 		if err != nil {
 			return nil, err
