@@ -193,10 +193,21 @@ type declarer interface {
 // typeGone notes a type that the new file does not have under its name. Where
 // a field used it, the field has been compared.
 func (c *comparer) typeGone(o protoreflect.Descriptor) {
-	is := issue{rule: rules.GeneratedCodeChanged, in: c.new, was: o, path: path(o)}
+	is := issue{rule: rules.GeneratedCodeChanged, in: c.nearest(o), was: o, path: path(o)}
 	is.message = fmt.Sprintf("the new schema has no type %s", o.FullName())
 	is.effects = both(source, codeWitness(o))
 	c.report(is)
+}
+
+// nearest returns what the new file has of the elements that o stands in.
+func (c *comparer) nearest(o protoreflect.Descriptor) protoreflect.Descriptor {
+	for d := o.Parent(); d != nil && d != d.ParentFile(); d = d.Parent() {
+		n := c.new.Anywhere(c.newName(d.FullName()))
+		if n != nil && n.ParentFile().Path() == c.new.Path() {
+			return n
+		}
+	}
+	return c.new
 }
 
 // extensions compares the extensions that both files declare.

@@ -18,11 +18,14 @@ type enumPair struct {
 	p        *place
 	o, n     protoreflect.FieldDescriptor
 	old, new protoreflect.EnumDescriptor
+	// the names of each number, in the order of declaration; writers of
+	// ProtoJSON use the first
+	oldNames, newNames map[protoreflect.EnumNumber][]protoreflect.Name
 }
 
 // enum compares the types of two enum fields.
 func (c *comparer) enum(p *place, o, n protoreflect.FieldDescriptor) {
-	c.enums(enumPair{p, o, n, o.Enum(), n.Enum()})
+	c.enums(enumPair{p: p, o: o, n: n, old: o.Enum(), new: n.Enum()})
 }
 
 func (c *comparer) enums(e enumPair) {
@@ -31,6 +34,7 @@ func (c *comparer) enums(e enumPair) {
 		return
 	}
 	c.seen[pair] = true
+	e.oldNames, e.newNames = names(e.old), names(e.new)
 	for _, number := range numbers(e.old, e.new) {
 		o, n := e.old.Values().ByNumber(number), e.new.Values().ByNumber(number)
 		switch {
@@ -59,20 +63,17 @@ func numbers(enums ...protoreflect.EnumDescriptor) []protoreflect.EnumNumber {
 	return slices.Compact(list)
 }
 
-// names returns the names of a number, in the order of declaration. Writers of
-// ProtoJSON use the first.
-func names(e protoreflect.EnumDescriptor, number protoreflect.EnumNumber) []protoreflect.Name {
-	var list []protoreflect.Name
+func names(e protoreflect.EnumDescriptor) map[protoreflect.EnumNumber][]protoreflect.Name {
+	byNumber := map[protoreflect.EnumNumber][]protoreflect.Name{}
 	for i := range e.Values().Len() {
-		if v := e.Values().Get(i); v.Number() == number {
-			list = append(list, v.Name())
-		}
+		v := e.Values().Get(i)
+		byNumber[v.Number()] = append(byNumber[v.Number()], v.Name())
 	}
-	return list
+	return byNumber
 }
 
 func (c *comparer) removedValue(e enumPair, number protoreflect.EnumNumber) {
-	gone := names(e.old, number)
+	gone := e.oldNames[number]
 	o := e.old.Values().ByNumber(number)
 	is := issue{rule: rules.EnumValueRemoved, in: e.new, was: o, path: path(e.new), oldPath: path(o), key: string(o.Name())}
 	if n := e.new.Values().ByName(o.Name()); n != nil {
@@ -81,7 +82,7 @@ func (c *comparer) removedValue(e enumPair, number protoreflect.EnumNumber) {
 	}
 	breaks := value | source
 	var free []string
-	if !enumReservations(e.new).number(int64(number)) {
+	if !e.new.ReservedRanges().Has(number) {
 		breaks |= wire
 		free = append(free, fmt.Sprintf("number %d", number))
 	}
@@ -132,7 +133,7 @@ func (c *comparer) addedValue(e enumPair, n protoreflect.EnumValueDescriptor) {
 // valueNames compares the names of one number. A side breaks if the other
 // writes a name that it does not have for the number.
 func (c *comparer) valueNames(e enumPair, o, n protoreflect.EnumValueDescriptor) {
-	was, is := names(e.old, o.Number()), names(e.new, n.Number())
+	was, is := e.oldNames[o.Number()], e.newNames[n.Number()]
 	f := issue{rule: rules.EnumValueRenamed, in: n, was: o, path: path(e.new), oldPath: path(o), key: fmt.Sprint(n.Number())}
 	f.message = fmt.Sprintf("enum %s writes %d as %s, in the old schema as %s", e.new.Name(), n.Number(), is[0], was[0])
 	f.remedy = fmt.Sprintf("keep %s first and declare the new name after it, with allow_alias", was[0])
@@ -148,13 +149,13 @@ func (c *comparer) valueNames(e enumPair, o, n protoreflect.EnumValueDescriptor)
 
 // valueWitness is an event that carries an enum value.
 func (c *comparer) valueWitness(e enumPair, dir evctl.Direction, number protoreflect.EnumNumber, breaks levels) *evctl.Witness {
-	writer := e.old
-	if dir == evctl.Forward {
-		writer = e.new
-	}
 	if e.p == nil {
-		return &evctl.Witness{Error: fmt.Sprintf("no message of the file uses the enum; one that does writes %s as %d or %q",
-			writer.Name(), number, names(writer, number)[0])}
+		written := e.oldNames
+		if dir == evctl.Forward {
+			written = e.newNames
+		}
+		return &evctl.Witness{Error: fmt.Sprintf("no message of the file uses the enum; one that does writes %d or %q",
+			number, written[number][0])}
 	}
 	fd := writerField(dir, e.o, e.n)
 	m := dynamicpb.NewMessage(e.p.end(dir, true))

@@ -21,6 +21,7 @@ func (c *comparer) field(p *place, o, n protoreflect.FieldDescriptor) {
 	case !o.IsMap() && !o.IsList() && !isEntry(p):
 		c.presence(p, o, n)
 		c.defaults(p, o, n)
+		c.validation(p, o, n)
 	}
 	c.descend(p, o, n)
 }
@@ -152,6 +153,27 @@ func zero(fd protoreflect.FieldDescriptor) protoreflect.Value {
 		return protoreflect.ValueOfEnum(0)
 	}
 	return dynamicpb.NewMessage(fd.ContainingMessage()).NewField(fd)
+}
+
+// validation finds strings of which one side checks that they are UTF-8. Files
+// of one syntax, proto2 or proto3, agree on that.
+func (c *comparer) validation(p *place, o, n protoreflect.FieldDescriptor) {
+	was, now := o.ParentFile().Syntax(), n.ParentFile().Syntax()
+	if o.Kind() != protoreflect.StringKind || was == now && now != protoreflect.Editions {
+		return
+	}
+	is := fieldOf(rules.StringValidationChanged, o, n)
+	is.effects = effects{}
+	for _, dir := range []evctl.Direction{evctl.Backward, evctl.Forward} {
+		m := dynamicpb.NewMessage(p.end(dir, true))
+		m.Set(writerField(dir, o, n), protoreflect.ValueOfString("\xff"))
+		if t := c.try(p, dir, m, wire); t.broken {
+			is.effects[dir] = effect{value, t.witness}
+			is.message = fmt.Sprintf("field %s must be UTF-8 for %s only", n.Name(), map[evctl.Direction]string{
+				evctl.Backward: "readers of the new schema", evctl.Forward: "readers of the old schema"}[dir])
+		}
+	}
+	c.report(is)
 }
 
 // defaults compares what a reader sees where the field is absent.

@@ -1,7 +1,9 @@
 package protobuf
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -34,6 +36,7 @@ func messageReservations(m protoreflect.MessageDescriptor) reservations {
 		ends := m.ReservedRanges().Get(i)
 		r.spans = append(r.spans, span{int64(ends[0]), int64(ends[1]) - 1})
 	}
+	r.sort()
 	return r
 }
 
@@ -43,22 +46,33 @@ func enumReservations(e protoreflect.EnumDescriptor) reservations {
 		ends := e.ReservedRanges().Get(i)
 		r.spans = append(r.spans, span{int64(ends[0]), int64(ends[1])})
 	}
+	r.sort()
 	return r
 }
 
-func (r reservations) number(n int64) bool {
-	for _, s := range r.spans {
-		if s.first <= n && n <= s.last {
-			return true
-		}
-	}
-	return false
+func (r reservations) sort() {
+	slices.SortFunc(r.spans, func(a, b span) int { return cmp.Compare(a.first, b.first) })
 }
 
 // without returns what r reserves and other does not.
 func (r reservations) without(other reservations) (spans []span, names []protoreflect.Name) {
+	cuts := other.spans
 	for _, s := range r.spans {
-		spans = append(spans, minus(s, other.spans)...)
+		for len(cuts) > 0 && cuts[0].last < s.first {
+			cuts = cuts[1:] // spans of a type do not overlap, and both lists rise
+		}
+		for _, cut := range cuts {
+			if cut.first > s.last {
+				break
+			}
+			if s.first < cut.first {
+				spans = append(spans, span{s.first, cut.first - 1})
+			}
+			s.first = cut.last + 1
+		}
+		if s.first <= s.last {
+			spans = append(spans, s)
+		}
 	}
 	for i := range r.names.Len() {
 		if name := r.names.Get(i); !other.names.Has(name) {
@@ -66,28 +80,6 @@ func (r reservations) without(other reservations) (spans []span, names []protore
 		}
 	}
 	return spans, names
-}
-
-// minus cuts spans out of one.
-func minus(s span, cuts []span) []span {
-	rest := []span{s}
-	for _, cut := range cuts {
-		var next []span
-		for _, r := range rest {
-			if cut.last < r.first || cut.first > r.last {
-				next = append(next, r)
-				continue
-			}
-			if r.first < cut.first {
-				next = append(next, span{r.first, cut.first - 1})
-			}
-			if r.last > cut.last {
-				next = append(next, span{cut.last + 1, r.last})
-			}
-		}
-		rest = next
-	}
-	return rest
 }
 
 // reserved finds reservations that were lifted.

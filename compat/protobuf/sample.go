@@ -10,6 +10,7 @@ import (
 const (
 	maxEnumSamples = 100
 	maxSampleDepth = 3 // of messages within messages
+	maxRequired    = 8 // fields filled in for a message; an event may lack others
 )
 
 // samples returns values of one element of a field, an ordinary one first,
@@ -122,7 +123,7 @@ func putEntry(m protoreflect.Message, fd protoreflect.FieldDescriptor, entry pro
 
 func fillRequired(m *dynamicpb.Message, depth int) {
 	fields := m.Descriptor().Fields()
-	for i := range m.Descriptor().RequiredNumbers().Len() {
+	for i := range min(m.Descriptor().RequiredNumbers().Len(), maxRequired) {
 		fd := fields.ByNumber(m.Descriptor().RequiredNumbers().Get(i))
 		if depth > 0 && !m.Has(fd) {
 			setElement(m, fd, 0, depth-1)

@@ -28,6 +28,7 @@ type place struct {
 	parent   *place // nil for the subject's message and others that stand alone
 	// the fields of parent that hold this message
 	oldField, newField protoreflect.FieldDescriptor
+	depth              int // of parents
 }
 
 // end returns the message on one side of a question.

@@ -72,8 +72,17 @@ func (c *comparer) drain(ctx context.Context) error {
 	return nil
 }
 
+// maxPath is how many messages a witness may hold in one another. A message
+// that only stands deeper is shown alone.
+const maxPath = 50
+
 // visit queues a pair of messages unless it has been seen.
 func (c *comparer) visit(p *place) {
+	if p.parent != nil {
+		if p.depth = p.parent.depth + 1; p.depth > maxPath {
+			p.parent, p.depth = nil, 0
+		}
+	}
 	pair := [2]protoreflect.FullName{p.old.FullName(), p.new.FullName()}
 	if !c.seen[pair] {
 		c.seen[pair] = true

@@ -73,6 +73,8 @@ var (
 	exampleReservationRemoved string
 	//go:embed testdata/rpc-changed.txtar
 	exampleRPCChanged string
+	//go:embed testdata/string-validation-changed.txtar
+	exampleStringValidationChanged string
 	//go:embed testdata/time-unit-changed.txtar
 	exampleTimeUnitChanged string
 	//go:embed testdata/type-renamed.txtar
@@ -120,6 +122,7 @@ func All() []evctl.Rule {
 		with(RequiredFieldRemoved, exampleRequiredFieldRemoved),
 		with(ReservationRemoved, exampleReservationRemoved),
 		with(RPCChanged, exampleRPCChanged),
+		with(StringValidationChanged, exampleStringValidationChanged),
 		with(TimeUnitChanged, exampleTimeUnitChanged),
 		with(TypeRenamed, exampleTypeRenamed),
 		with(Undecided, exampleUndecided),

@@ -21,7 +21,9 @@ import (
 	"github.com/bufbuild/protocompile/linker"
 	"github.com/bufbuild/protocompile/parser"
 	"github.com/bufbuild/protocompile/reporter"
+	"google.golang.org/protobuf/reflect/protodesc"
 	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
 
 	"github.com/evctl/evctl"
 )
@@ -51,7 +53,36 @@ func Compile(ctx context.Context, s *evctl.Schema) (file *File, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return newFile(files[0], s, l.sources, l.besides(ctx)), nil
+	set := new(protoregistry.Files)
+	d, err := index(set, files[0])
+	if err != nil {
+		return nil, atFault(s, err.Error())
+	}
+	f := &File{FileDescriptor: d, message: s.Message, sources: l.sources, set: set}
+	for _, file := range l.besides(ctx) {
+		if d, err := index(set, file); err == nil {
+			f.besides = append(f.besides, d)
+		}
+	}
+	return f, nil
+}
+
+// index turns a file of the compiler, in which every look-up is a search, into
+// one that has tables, and puts it into the set with all that it imports.
+func index(set *protoregistry.Files, file protoreflect.FileDescriptor) (protoreflect.FileDescriptor, error) {
+	if d, err := set.FindFileByPath(file.Path()); err == nil {
+		return d, nil
+	}
+	for i := range file.Imports().Len() {
+		if _, err := index(set, file.Imports().Get(i).FileDescriptor); err != nil {
+			return nil, err
+		}
+	}
+	d, err := protodesc.NewFile(protodesc.ToFileDescriptorProto(file), set)
+	if err != nil {
+		return nil, err
+	}
+	return d, set.RegisterFile(d)
 }
 
 func (l *loader) compile(ctx context.Context, names ...string) (linker.Files, error) {
