@@ -54,6 +54,9 @@ func (t *text) finding(f evctl.Finding) {
 		place.File = t.style.Path(place.File)
 	}
 	at := clean(pointAt(place))
+	if strings.HasPrefix(at, ":") || strings.HasPrefix(at, "#") {
+		at = "./" + at // a log must not take it for a command
+	}
 	if at == "" {
 		at = clean(f.Subject)
 	}

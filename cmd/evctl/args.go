@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -14,6 +15,9 @@ import (
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 func alternatives(names []string) string { return strings.Join(names, "|") }
+
+// unlimited is for commands that take as many arguments as there are.
+const unlimited = math.MaxInt
 
 // takes allows from least to most arguments.
 func takes(least, most int) cobra.PositionalArgs {
@@ -29,6 +33,8 @@ func amount(least, most int) string {
 	switch {
 	case most == 0:
 		return "no arguments"
+	case most == unlimited:
+		return fmt.Sprintf("%d or more arguments", least)
 	case least != most && least == 0:
 		return fmt.Sprintf("at most %d arguments", most)
 	case least != most:

@@ -2,9 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -107,16 +104,4 @@ func (a *app) batch(ctx context.Context, file string) error {
 	}
 	defer in.Close()
 	return compat.New().Batch(ctx, in, a.stdout)
-}
-
-// open returns a file, or standard input for "-".
-func (a *app) open(file string) (io.ReadCloser, error) {
-	if file == "-" {
-		return io.NopCloser(a.stdin), nil
-	}
-	f, err := os.Open(a.path(file))
-	if err != nil {
-		return nil, &usageError{err: fmt.Errorf("read %s: %w", file, cause(err))}
-	}
-	return f, nil
 }

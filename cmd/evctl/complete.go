@@ -1,8 +1,11 @@
 package main
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
+	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci"
 )
 
@@ -40,9 +43,39 @@ func ruleWords() []string {
 
 // completeRefs proposes the refs of the registry in the work tree, and files.
 func (a *app) completeRefs(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	refs, err := a.refs(cmd.Context())
-	if err != nil { // a completion that fails is no place for errors
-		return nil, cobra.ShellCompDirectiveDefault
+	var words []string
+	a.eachSubject(cmd.Context(), func(registry, subject string, versions []*evctl.Schema) {
+		for _, v := range versions {
+			words = append(words, evctl.SchemaRef{Registry: registry, Subject: subject, Version: v.Version}.String())
+		}
+	})
+	return words, cobra.ShellCompDirectiveDefault
+}
+
+// completeSubjects proposes the first argument.
+func (a *app) completeSubjects(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	var words []string
+	if len(args) == 0 {
+		a.eachSubject(cmd.Context(), func(_, subject string, _ []*evctl.Schema) { words = append(words, subject) })
 	}
-	return refs, cobra.ShellCompDirectiveDefault
+	return words, cobra.ShellCompDirectiveNoFileComp
+}
+
+// eachSubject visits the registry in the work tree. What cannot be read is left
+// out: a completion is no place for errors.
+func (a *app) eachSubject(ctx context.Context, visit func(registry, subject string, versions []*evctl.Schema)) {
+	conf, err := a.load()
+	if err != nil {
+		return
+	}
+	registry, closing, err := ci.OpenRegistry(ctx, conf)
+	if err != nil {
+		return
+	}
+	defer closing()
+	for _, subject := range registry.Subjects() {
+		if versions, err := registry.Versions(ctx, subject); err == nil {
+			visit(conf.Registry.Name, subject, versions)
+		}
+	}
 }

@@ -24,7 +24,7 @@ func newExceptions(a *app) *cobra.Command {
 		Args:    noSuchCommand,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	c.AddCommand(newExceptionsList(a))
+	c.AddCommand(newExceptionsList(a), newExceptionsAdd(a))
 	return c
 }
 

@@ -38,7 +38,7 @@ func newRoot(a *app) *cobra.Command {
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.AddCommand(
-		newCheck(a), newCompat(a), newDiff(a), newExplain(a), newInit(a),
+		newCheck(a), newCompat(a), newDiff(a), newValidate(a), newRegistry(a), newExplain(a), newInit(a),
 		newExceptions(a), newConfig(a), newSchema(a),
 		newVersion(a), newCompletion(a), newMan(), newExitCodes(a),
 	)

@@ -1,0 +1,120 @@
+package ci
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/ci/config"
+	"github.com/evctl/evctl/ci/report"
+	"github.com/evctl/evctl/envelope"
+)
+
+// MaxFindings bounds how many findings of one severity a report of events
+// holds; the rest is counted.
+const MaxFindings = 10_000
+
+// Events are streams to validate, each under a name that positions carry.
+type Events struct {
+	Name string
+	Open func() (io.ReadCloser, error)
+}
+
+// Validate judges streams of events, each on its own, by the envelope and by
+// the schemas of the configured registry. Without a configuration or a registry
+// it judges the envelope alone and says so.
+func Validate(ctx context.Context, cfg *config.Config, role envelope.Role, origin envelope.Origin, inputs []Events) (out report.Report, err error) {
+	if cfg == nil {
+		cfg = config.Default()
+	}
+	if err := cfg.ResolveRules(Rules()); err != nil {
+		return report.Report{}, &UsageError{Err: err}
+	}
+	source, close, notes, err := schemasOf(ctx, cfg)
+	if err != nil {
+		return report.Report{}, err
+	}
+	defer func() { err = errors.Join(err, close()) }()
+	checker := envelope.NewChecker(source, envelope.Options{
+		Semantics: cfg.Semantics.Evctl(), Registry: cfg.Registry.Name, Version: cfg.Envelope.Version,
+		MaxBytes: cfg.Envelope.MaxBytes, Role: role, Origin: origin, Rules: cfg.Rules,
+	})
+	var found collection
+	var sum envelope.Summary
+	for _, input := range inputs {
+		stream, err := input.Open()
+		if err != nil {
+			return report.Report{}, err
+		}
+		one, err := checker.ReadStream(ctx, input.Name, stream, found.add)
+		if err := errors.Join(err, stream.Close()); err != nil {
+			return report.Report{}, fmt.Errorf("validate %s: %w", input.Name, err)
+		}
+		sum.Add(one)
+	}
+	family := report.Family{Name: "envelope", State: report.LookedAt, Counts: counts(sum)}
+	out = report.New("", report.Against{Kind: "none", Policy: string(cfg.Semantics.Policy)}, []report.Family{family}, found.findings)
+	out.Notes = append(notes, remarks(sum, found.left)...)
+	return out, nil
+}
+
+// collection keeps findings up to MaxFindings of each severity.
+type collection struct {
+	findings []evctl.Finding
+	kept     map[evctl.Severity]int
+	left     int
+}
+
+func (c *collection) add(f evctl.Finding) {
+	if c.kept[f.Severity] == MaxFindings {
+		c.left++
+		return
+	}
+	if c.kept == nil {
+		c.kept = map[evctl.Severity]int{}
+	}
+	c.kept[f.Severity]++
+	c.findings = append(c.findings, f)
+}
+
+// schemasOf opens the source of payload schemas, nil if there is none.
+func schemasOf(ctx context.Context, cfg *config.Config) (evctl.Source, func() error, []string, error) {
+	layout := layoutOf(cfg)
+	if layout.Dir == "" && len(layout.Patterns) == 0 {
+		return nil, func() error { return nil }, []string{"no registry is configured: payloads were not looked at"}, nil
+	}
+	registry, close, err := OpenRegistry(ctx, cfg)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return registry, close, nil, nil
+}
+
+// counts are the numbers of a summary that are not zero, and the events.
+func counts(s envelope.Summary) map[string]int {
+	all := map[string]int{"invalid": s.Invalid, "unchecked": s.Unchecked, "redelivered": s.Redelivered, "aggregates": s.Aggregates, "unregistered": s.Unregistered}
+	for name, n := range all {
+		if n == 0 {
+			delete(all, name)
+		}
+	}
+	all["events"] = s.Events
+	return all
+}
+
+// remarks say what the bounds of memory have left out.
+func remarks(s envelope.Summary, left int) []string {
+	var notes []string
+	add := func(n int, format string, args ...any) {
+		if n > 0 {
+			notes = append(notes, fmt.Sprintf(format, append([]any{n}, args...)...))
+		}
+	}
+	add(left, "%d more findings are left out; a report holds %d of each severity", MaxFindings)
+	add(s.Unverified, "%d events came again that the window of %d recent ids no longer holds: re-deliveries or conflicts, nobody knows", s.Window)
+	add(s.Untracked, "%d events of further aggregates: their order was not looked at")
+	add(s.Unordered, "%d events lack what their order is judged by")
+	return notes
+}
