@@ -8,7 +8,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci/config"
@@ -111,10 +114,26 @@ func registered(ctx context.Context, cfg *config.Config, file string) (*evctl.Sc
 	versions, err := registry.Versions(ctx, subject)
 	for _, v := range versions {
 		if v.File == filepath.ToSlash(rel) {
+			if inPlace(cfg, v.File) {
+				v.Version = 0 // as edited, it has no number yet
+			}
 			return v, err
 		}
 	}
 	return nil, err
+}
+
+var placeholder = regexp.MustCompile(`\{\w+\}`)
+
+// inPlace reports whether a file is edited in place: its versions stand in
+// history.
+func inPlace(cfg *config.Config, file string) bool {
+	for _, l := range cfg.Schemas {
+		if ok, _ := doublestar.Match(placeholder.ReplaceAllString(l.Path, "*"), file); ok {
+			return !strings.Contains(l.Path, "{version}")
+		}
+	}
+	return false
 }
 
 // resolveRef reads a version from the work tree or, for files edited in place,
@@ -127,9 +146,14 @@ func resolveRef(ctx context.Context, cfg *config.Config, ref evctl.SchemaRef) (*
 	if err != nil {
 		return nil, &UsageError{Err: err, Hint: "evctl config verify"}
 	}
-	schema, err := registry.Get(ctx, ref)
-	if errors.Is(err, evctl.ErrNotFound) && len(cfg.Schemas) > 0 {
+	newest := ref
+	newest.Version = 0
+	schema, err := registry.Get(ctx, newest)
+	switch {
+	case err == nil && inPlace(cfg, schema.File):
 		schema, err = fromHistory(ctx, cfg, ref)
+	case ref.Version != 0:
+		schema, err = registry.Get(ctx, ref)
 	}
 	if errors.Is(err, evctl.ErrNotFound) {
 		return nil, &UsageError{err, "evctl registry ls lists subjects and versions"}

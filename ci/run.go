@@ -35,6 +35,9 @@ func Run(ctx context.Context, o Options) (report.Report, error) {
 	defer s.repo.Close()
 	r := &run{options: o, config: cfg, selected: selected, scope: s}
 	r.ledger = newLedger(selected, func(key string) bool { return cfg.Position(key) != cfg.Position() })
+	if s.tip == "" {
+		r.notes = append(r.notes, "this is the first commit: nothing was published before it")
+	}
 	return r.report(ctx)
 }
 

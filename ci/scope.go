@@ -91,8 +91,7 @@ func (s *scope) findBase(ctx context.Context, o Options) (err error) {
 	base, err := s.repo.BaseRef(ctx)
 	var missing *git.Error
 	if o.Staged && errors.As(err, &missing) && missing.Missing == git.Commits {
-		s.ref = "nothing" // the first commit of a repository
-		return nil
+		return nil // nothing is published before the first commit
 	}
 	if err != nil {
 		return err
@@ -138,10 +137,10 @@ func (s *scope) ours(ctx context.Context, staged bool) (fs.FS, error) {
 }
 
 func (s *scope) against(cfg *config.Config) report.Against {
-	kind := "git"
-	if s.tip == "" {
-		kind = "none"
-	}
-	return report.Against{Kind: kind, Name: s.ref, Commit: s.tip, MergeBase: s.since,
+	a := report.Against{Kind: "git", Name: s.ref, Commit: s.tip, MergeBase: s.since,
 		Mode: cfg.Compatibility.String(), Policy: string(cfg.Semantics.Policy)}
+	if s.tip == "" {
+		a.Kind, a.Name = "none", ""
+	}
+	return a
 }
