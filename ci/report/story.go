@@ -28,7 +28,9 @@ func story(f evctl.Finding) []line {
 		add("event", event(w))
 		add("writes", w.Written)
 		add("reads", reads(w))
-		add("because", w.Error)
+		if w.Error != f.Message {
+			add("because", w.Error)
+		}
 	}
 	add("fix", f.Remedy)
 	add("waived", waiver(f))

@@ -119,12 +119,20 @@ func (t *text) closing(r *Report) {
 	}
 	parts := append([]string{t.headline(r)}, asides(r.Summary)...)
 	if t.style.Elapsed > 0 {
-		parts = append(parts, fmt.Sprintf("%.2fs", t.style.Elapsed.Round(10*time.Millisecond).Seconds()))
+		parts = append(parts, t.style.Elapsed.Round(precision(t.style.Elapsed)).String())
 	}
 	t.line(strings.Join(parts, t.ink.dim(" · ")))
 	if id := firstRule(r.Findings); id != "" && t.style.Details {
 		t.line(t.ink.dim("run "), "evctl explain ", id)
 	}
+}
+
+// precision is what a reader wants to know of a duration.
+func precision(d time.Duration) time.Duration {
+	if d < time.Second {
+		return time.Millisecond
+	}
+	return 10 * time.Millisecond
 }
 
 func (t *text) headline(r *Report) string {
