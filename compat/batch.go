@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"time"
 
 	"github.com/evctl/evctl"
@@ -38,33 +39,58 @@ type reason struct {
 }
 
 // Batch reads cases, one JSON object a line, and writes one answer a line, in
-// order, each as soon as it is known. A case has the members id, format, draft,
-// old or history, new, refs {old, new}, message, mode, policy, formats and
-// level; others are passed over. A line that is no case gets the answer invalid
-// and the batch goes on. The error is a failure to read or write, or the end of
-// ctx.
+// order, each as soon as it and those before it are known; as many cases as
+// there are processors are at work at once. A case has the members id, format,
+// draft, old or history, new, refs {old, new}, message, mode, policy, formats
+// and level; others are passed over. A line that is no case gets the answer
+// invalid and the batch goes on. The error is a failure to read or write, or the
+// end of ctx.
 func (d *Decider) Batch(ctx context.Context, in io.Reader, out io.Writer) error {
-	r := bufio.NewReaderSize(in, 64<<10)
-	for {
-		line, err := readLine(r)
-		if err == io.EOF {
-			return nil
-		}
-		var a answer
-		switch {
-		case errors.Is(err, errLongLine):
-			a = unreadable(err)
-		case err != nil:
-			return fmt.Errorf("read batch: %w", err)
-		default:
-			a = d.answer(ctx, line)
-		}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // a reader that waits for in ends with its next line
+	queue := make(chan chan answer, runtime.GOMAXPROCS(0)-1)
+	failed := make(chan error, 1)
+	go func() {
+		defer close(queue)
+		failed <- d.readBatch(ctx, in, queue)
+	}()
+	for slot := range queue {
+		a := <-slot
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		if err := writeAnswer(out, a); err != nil {
 			return fmt.Errorf("write batch: %w", err)
 		}
+	}
+	return <-failed
+}
+
+// readBatch starts on each case once there is room in the queue, which keeps
+// the answers in order.
+func (d *Decider) readBatch(ctx context.Context, in io.Reader, queue chan<- chan answer) error {
+	r := bufio.NewReaderSize(in, 64<<10)
+	for {
+		line, err := readLine(r)
+		switch {
+		case err == io.EOF:
+			return nil
+		case err != nil && !errors.Is(err, errLongLine):
+			return fmt.Errorf("read batch: %w", err)
+		}
+		slot := make(chan answer, 1)
+		select {
+		case queue <- slot:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+		go func() {
+			if err != nil {
+				slot <- unreadable(err)
+				return
+			}
+			slot <- d.answer(ctx, line)
+		}()
 	}
 }
 

@@ -123,7 +123,8 @@ func identical(a, b *evctl.Schema) bool {
 func formatChanged(old, new *evctl.Schema) evctl.Judgement {
 	f := rules.FormatChanged.At(evctl.Position{File: new.File},
 		"version %d is %s, the new schema is %s", old.Version, old.Format, new.Format)
-	f.Key = string(new.Format)
+	f.Key, f.Breaks = string(new.Format), []int{old.Version}
+	f.Old = &evctl.OldPosition{Position: evctl.Position{File: old.File}}
 	f.Witness = &evctl.Witness{Error: fmt.Sprintf("any event: bytes written as %s are not %s", old.Format, new.Format)}
 	return evctl.Judgement{Verdict: evctl.Incompatible, Findings: []evctl.Finding{f}}
 }
