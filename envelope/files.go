@@ -22,16 +22,17 @@ const maxSchemaBytes = jsondoc.MaxBytes
 // their schemas with them.
 type Files struct {
 	subjects  map[string][]*evctl.Schema // ascending
-	documents map[string]*evctl.Schema   // by address: the file's and $id
+	documents map[string]*evctl.Schema   // by address of the file
+	ids       map[string][]*evctl.Schema // versions by their absolute $id, which may be ambiguous
 }
 
 // FromFS reads all schemas below fsys, which holds registry/subject/1.json and
 // so on: an embed.FS, or os.DirFS of the schemas folder. A program that embeds
 // the folder passes what fs.Sub makes of it. References resolve to files of
-// fsys by path or by $id. It reads no subject.yaml: a policy that one sets
+// fsys by path, and to versions by schema ref or $id. It reads no subject.yaml: a policy that one sets
 // must be repeated in Options.Policies.
 func FromFS(fsys fs.FS) (*Files, error) {
-	s := &Files{subjects: map[string][]*evctl.Schema{}, documents: map[string]*evctl.Schema{}}
+	s := &Files{subjects: map[string][]*evctl.Schema{}, documents: map[string]*evctl.Schema{}, ids: map[string][]*evctl.Schema{}}
 	err := fs.WalkDir(fsys, ".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -68,9 +69,10 @@ func (s *Files) add(fsys fs.FS, file string) error {
 		return err
 	}
 	schema := &evctl.Schema{SchemaRef: refOf(file), Format: format, File: file, Text: text}
-	s.address(schema)
+	s.documents[schema.BaseURI()] = schema
 	if schema.Version > 0 {
 		s.subjects[schema.Subject] = append(s.subjects[schema.Subject], schema)
+		s.identify(schema)
 	}
 	return nil
 }
@@ -88,14 +90,17 @@ func refOf(file string) evctl.SchemaRef {
 	return evctl.SchemaRef{Registry: parts[0], Subject: parts[1], Version: version}
 }
 
-func (s *Files) address(schema *evctl.Schema) {
-	s.documents[schema.BaseURI()] = schema
-	if doc, err := jsondoc.Parse(schema.File, schema.Text); err == nil && schema.Format == evctl.JSON {
-		for _, keyword := range []string{"$id", "id"} {
-			if id := doc.Root.Get(keyword); id != nil && id.Kind == jsondoc.String {
-				uri, _, _ := strings.Cut(id.Text, "#")
-				s.documents[uri] = schema
-			}
+// identify notes the $id (in draft 4: id) of a version.
+func (s *Files) identify(schema *evctl.Schema) {
+	doc, err := jsondoc.Parse(schema.File, schema.Text)
+	if err != nil || schema.Format != evctl.JSON {
+		return // compiling it says so
+	}
+	for _, keyword := range []string{"$id", "id"} {
+		if id := doc.Root.Get(keyword); id != nil && strings.Contains(id.Text, ":") {
+			uri, _, _ := strings.Cut(id.Text, "#")
+			s.ids[uri] = append(s.ids[uri], schema)
+			return
 		}
 	}
 }
@@ -133,11 +138,15 @@ func (s *Files) resolve(schema *evctl.Schema) {
 	}
 }
 
-// target finds what a reference means: a document by its address or $id, a
-// version by its schema ref, or a file by its path from the one that refers.
+// target finds what a reference means: a version by its $id or its schema ref,
+// or a file by its path from the one that refers. It returns nil if that is
+// nothing, or ambiguous.
 func (s *Files) target(from *evctl.Schema, ref jsonschema.Ref) (key string, target *evctl.Schema) {
-	if target := s.documents[ref.URI]; target != nil {
-		return ref.URI, target
+	switch found := s.ids[ref.URI]; {
+	case len(found) == 1:
+		return ref.URI, found[0]
+	case len(found) > 1:
+		return ref.URI, nil
 	}
 	raw, _, _ := strings.Cut(ref.Raw, "#")
 	if named, err := evctl.ParseSchemaRef(raw); err == nil {
@@ -147,6 +156,9 @@ func (s *Files) target(from *evctl.Schema, ref jsonschema.Ref) (key string, targ
 		if target, err := s.Get(context.Background(), named); err == nil {
 			return raw, target
 		}
+	}
+	if target := s.documents[ref.URI]; target != nil {
+		return ref.URI, target
 	}
 	file := path.Join(path.Dir(from.File), raw)
 	return ref.URI, s.documents[(&evctl.Schema{File: file}).BaseURI()]

@@ -25,7 +25,7 @@ func TestFromFS(t *testing.T) {
 		"events/c.d/1.avsc":      `"string"`,
 		"events/types/id.json":   `{"$ref":"name.json#/y"}`,
 		"events/types/name.json": `{"$ref":"id.json"}`,
-		"events/common.json":     `{"$id":"https://example.org/common.json"}`,
+		"events/com.mon/1.json":  `{"$id":"https://example.org/common.json"}`,
 		"events/e.f/1.json":      `{"$id":"https://example.com/e","allOf":[{"$ref":"a.b@2"},{"$ref":"../types/id.json"},{"$ref":"#"},{"$ref":"lost.json"}]}`,
 		"other/a.b/3.json":       `{}`,
 		"README.md":              `not a schema`,
@@ -36,15 +36,15 @@ func TestFromFS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := files.Subjects(); !slices.Equal(got, []string{"a.b", "c.d", "e.f"}) {
+	if got := files.Subjects(); !slices.Equal(got, []string{"a.b", "c.d", "com.mon", "e.f"}) {
 		t.Errorf("subjects are %q", got)
 	}
 	ctx := context.Background()
 	for text, want := range map[string]string{
 		"events/a.b@1": "events/types/id.json events/types/name.json",
-		"events/a.b@2": "events/common.json",
+		"events/a.b@2": "events/com.mon/1.json",
 		"events/c.d@1": "",
-		"events/e.f@1": "events/a.b/2.json events/common.json events/types/id.json events/types/name.json",
+		"events/e.f@1": "events/a.b/2.json events/com.mon/1.json events/types/id.json events/types/name.json",
 	} {
 		ref, err := evctl.ParseSchemaRef(text)
 		if err != nil {
