@@ -1,13 +1,17 @@
 # Everything a contributor types. Needs Go >= 1.26, git and make.
 export CGO_ENABLED = 0
 
-.PHONY: install build check test demo docs bench corpus fuzz
+.PHONY: install build cross check test demo docs bench corpus fuzz
 
 install: ## put evctl into $(go env GOPATH)/bin
 	go install ./cmd/evctl
 
 build: ## bin/evctl
 	go build -o bin/evctl ./cmd/evctl
+
+cross: ## macOS and Windows build, too
+	GOOS=darwin GOARCH=arm64 go build -o /dev/null ./cmd/evctl
+	GOOS=windows GOARCH=amd64 go build -o /dev/null ./cmd/evctl
 
 check: ## formatting, vet, staticcheck, tidy modules, fresh generated files, evctl on itself
 	@sh tests/check.sh
@@ -26,8 +30,8 @@ bench: ## ratios against peers, for benchstat
 	cd tests && go test -run '^$$' -bench . -count 6 ./...
 
 corpus: ## measure against ../shared/corpus, or $$EVCTL_CORPUS
-	go test -count 1 -v -run Corpus ./...
-	cd tests && go test -count 1 -v -run Corpus ./...
+	go test -tags corpus -count 1 -timeout 60m -v -run Corpus ./...
+	cd tests && go test -tags corpus -count 1 -timeout 60m -v -run Corpus ./...
 
 fuzz: ## each fuzz target for FUZZTIME (default 30s)
 	@sh tests/fuzz.sh $${FUZZTIME:-30s}
