@@ -16,7 +16,7 @@ type Style struct {
 	Verbose bool // waived findings and those of severity info too
 	Quiet   bool // findings alone, without the closing lines
 
-	// Elapsed is shown by text if it is not zero.
+	// Elapsed is shown by text, from one millisecond.
 	Elapsed time.Duration
 	// Source returns a file as the run saw it, for excerpts and for counting
 	// columns in characters. It may be nil.

@@ -118,7 +118,7 @@ func (t *text) closing(r *Report) {
 		t.line(t.ink.dim("- "), clean(s))
 	}
 	parts := append([]string{t.headline(r)}, asides(r.Summary)...)
-	if t.style.Elapsed > 0 {
+	if t.style.Elapsed >= time.Millisecond {
 		parts = append(parts, t.style.Elapsed.Round(precision(t.style.Elapsed)).String())
 	}
 	t.line(strings.Join(parts, t.ink.dim(" · ")))
