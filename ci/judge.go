@@ -38,7 +38,7 @@ func (r *run) judge(ctx context.Context, s *sides) ([]judged, error) {
 	var out []judged
 	decider := compat.New()
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
+	group.SetLimit(max(runtime.GOMAXPROCS(0), parallelRequests)) // some wait for the remote registry
 	for _, subject := range s.looksAt() {
 		group.Go(func() error {
 			j, err := r.judgeSubject(ctx, decider, s, subject)
@@ -71,10 +71,7 @@ func (r *run) judgeSubject(ctx context.Context, decider evctl.Decider, s *sides,
 	if len(candidates) == 0 && s.all {
 		candidates, old = newest(old, now)
 	}
-	change := evctl.Change{Old: old, Mode: r.config.Mode(subject), Semantics: r.config.Semantics.Evctl()}
-	if settings.Mode != nil {
-		change.Mode = *settings.Mode
-	}
+	change := evctl.Change{Old: old, Mode: r.mode(s, subject), Semantics: r.config.Semantics.Evctl()}
 	if settings.Policy != "" {
 		change.Semantics.Policy = settings.Policy
 	}

@@ -22,7 +22,20 @@ func (r *run) registry(ctx context.Context, s *sides, verdicts []judged) ([]evct
 		return nil, err
 	}
 	r.ledger.saw("registry", "subjects", len(s.looksAt()))
-	return append(found, about...), nil
+	found = append(found, about...)
+	if s.remote == nil {
+		return found, nil
+	}
+	said, err := r.askRemote(ctx, s, verdicts)
+	return append(found, said...), err
+}
+
+// mode is what a subject is judged by.
+func (r *run) mode(s *sides, subject string) evctl.Mode {
+	if mode := s.current.Settings(subject).Mode; mode != nil {
+		return *mode
+	}
+	return r.config.Mode(subject)
 }
 
 // inherited is the mode and policy of a subject whose settings name none.

@@ -84,10 +84,18 @@ func (r *run) report(ctx context.Context) (report.Report, error) {
 	hidden := len(found)
 	found = without(found, old)
 	hidden -= len(found)
-	out := report.New(r.options.Tool, r.scope.against(r.config), r.ledger.list(), found)
+	out := report.New(r.options.Tool, r.against(sides), r.ledger.list(), found)
 	out.Notes = r.notes
 	out.Summary.Hidden, out.Summary.Strict = hidden, r.strict
 	return out, nil
+}
+
+func (r *run) against(s *sides) report.Against {
+	a := r.scope.against(r.config)
+	if s.remote != nil {
+		a.Registry = hosts(r.config.Registry)
+	}
+	return a
 }
 
 // without drops the findings that are among those to hide.

@@ -2,6 +2,7 @@ package ci
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -13,6 +14,8 @@ import (
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci/config"
 	"github.com/evctl/evctl/ci/report"
+	"github.com/evctl/evctl/registry"
+	"github.com/evctl/evctl/registry/confluent"
 	"github.com/evctl/evctl/registry/dir"
 )
 
@@ -20,7 +23,9 @@ import (
 type sides struct {
 	base      *dir.Registry // where the change started
 	git       *dir.Registry // what the base branch publishes
-	published evctl.Source  // that, joined with the remote registry if there is one
+	published evctl.Source  // that, joined with the remote registry if it is asked
+	joined    *registry.Joined
+	remote    *confluent.Registry // nil if it is not asked
 	current   *dir.Registry
 	files     fs.FS    // of the current side
 	all       bool     // look at every subject
@@ -51,6 +56,9 @@ func (r *run) openSides(ctx context.Context) (*sides, error) {
 		return nil, err
 	}
 	s := &sides{base: base, git: published, published: published, current: current, files: r.scope.current, all: r.options.All}
+	if err := r.join(s); err != nil {
+		return nil, err
+	}
 	if s.subjects, err = r.affected(ctx, s); err != nil {
 		return nil, err
 	}
@@ -58,6 +66,26 @@ func (r *run) openSides(ctx context.Context) (*sides, error) {
 		return s, nil
 	}
 	return s, current.Continue(ctx, published)
+}
+
+// join adds the remote registry to what is published, if there is one and it
+// may be asked.
+func (r *run) join(s *sides) error {
+	remote, err := openRemote(r.config.Registry)
+	if remote == nil || err != nil {
+		return err
+	}
+	if r.options.Staged || r.options.Offline {
+		flag := "--offline"
+		if r.options.Staged {
+			flag = "--staged"
+		}
+		r.notes = append(r.notes, fmt.Sprintf("compared with git only: under %s the registry %s is not asked", flag, hosts(r.config.Registry)))
+		return nil
+	}
+	s.remote, s.joined = remote, registry.Join(s.git, remote)
+	s.published = s.joined
+	return nil
 }
 
 // affected returns the subjects that the change touches, sorted: through their

@@ -44,11 +44,17 @@ func (c *Config) check() error {
 
 func (c *Config) checkRegistry() error {
 	r := c.Registry
-	switch u, err := url.Parse(r.URL); {
-	case r.URL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https"):
-		return c.errorAt([]any{"registry", "url"}, "%q is no address, want one like https://registry.example", r.URL)
-	case u.User != nil:
-		return c.errorAt([]any{"registry", "url"}, "the address holds credentials, want them in the environment")
+	for _, address := range r.URLs() {
+		switch u, err := url.Parse(address); {
+		case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+			return c.errorAt([]any{"registry", "url"}, "%q is no address, want one like https://registry.example", address)
+		case u.User != nil:
+			return c.errorAt([]any{"registry", "url"}, "the address holds credentials, want them in the environment")
+		}
+	}
+	switch {
+	case r.SubjectName != "" && strings.Count(r.SubjectName, "{subject}") != 1:
+		return c.errorAt([]any{"registry", "subject-name"}, "%q, want {subject} in it, once", r.SubjectName)
 	case r.URL != "" && r.Glue != Glue{}:
 		return c.errorAt([]any{"registry", "glue"}, "url and glue name two registries, want one")
 	case strings.Contains(r.Name, "/"):

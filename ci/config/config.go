@@ -10,6 +10,7 @@ package config
 import (
 	_ "embed"
 	"path"
+	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -51,8 +52,17 @@ type Config struct {
 type Registry struct {
 	Name string `yaml:"name"` // the first part of a schema ref
 	Dir  string `yaml:"dir"`  // holds NAME/SUBJECT/VERSION.ext; empty if there is none
-	URL  string `yaml:"url"`  // of a Confluent-compatible registry
-	Glue Glue   `yaml:"glue"`
+	URL  string `yaml:"url"`  // of a Confluent-compatible registry; several addresses of it with commas
+	// SubjectName makes the remote registry's subject of ours, such as
+	// {subject}-value; empty means that both have one name.
+	SubjectName string `yaml:"subject-name"`
+	Context     string `yaml:"context"` // of the remote registry; empty is the default one
+	Glue        Glue   `yaml:"glue"`
+}
+
+// URLs returns the addresses of the remote registry.
+func (r Registry) URLs() []string {
+	return strings.FieldsFunc(r.URL, func(c rune) bool { return c == ',' || c == ' ' })
 }
 
 // Glue names a registry of AWS Glue.

@@ -20,7 +20,7 @@ func parse(t *testing.T, text string) *Config {
 }
 
 const full = `version: 1
-registry: {name: events, dir: schemas, url: https://registry.example}
+registry: {name: events, dir: schemas, url: "https://registry.example,https://second.example", subject-name: "{subject}-value", context: .team}
 schemas:
   - {path: "events/{subject}.avsc", subject: "{subject}-value", since: v1.4.0, root: proto, message: acme.Event}
 semantics: {policy: strict, formats: assert, draft: "2020-12", protobuf: source}
@@ -45,7 +45,7 @@ func TestParseReadsEveryKey(t *testing.T) {
 	}
 	want := &Config{
 		Version:       1,
-		Registry:      Registry{Name: "events", Dir: "services/orders/schemas", URL: "https://registry.example"},
+		Registry:      Registry{Name: "events", Dir: "services/orders/schemas", URL: "https://registry.example,https://second.example", SubjectName: "{subject}-value", Context: ".team"},
 		Schemas:       []Layout{{"services/orders/events/{subject}.avsc", "{subject}-value", "v1.4.0", "services/orders/proto", "acme.Event"}},
 		Semantics:     Semantics{evctl.Strict, "assert", "2020-12", evctl.SourceLevel},
 		Compatibility: Mode{evctl.Mode{Backward: true, All: true}},
@@ -95,6 +95,7 @@ func TestParseNamesThePlaceOfAFault(t *testing.T) {
 		"version: 1\nregistry:\n  nmae: x\n": `evctl.yaml:3:3: unknown key "nmae": did you mean "name"?`,
 		"version: 1\nregistry: {name: x, url: 'ftp://x'}":             `evctl.yaml:2:21: "ftp://x" is no address, want one like https://registry.example`,
 		"version: 1\nregistry: {url: 'https://me:secret@x'}":          "evctl.yaml:2:12: the address holds credentials, want them in the environment",
+		"version: 1\nregistry: {url: https://x, subject-name: x}":     `evctl.yaml:2:28: "x", want {subject} in it, once`,
 		"version: 1\nregistry: {url: https://x, glue: {registry: y}}": "evctl.yaml:2:28: url and glue name two registries, want one",
 		"version: 1\nregistry: {dir: schemas}":                        "evctl.yaml:2:1: no name, want the folder below schemas that holds the subjects",
 		"version: 1\nregistry: {name: a/b}":                           `evctl.yaml:2:12: "a/b" holds a slash, which ends the name in a schema ref`,
