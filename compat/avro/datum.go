@@ -9,7 +9,11 @@ import (
 // maxWitness bounds a witness, in nodes and in bytes.
 const maxWitness = 1 << 16
 
-var errTooLarge = errors.New("the smallest event is too large to show")
+// Why a witness has no event.
+var (
+	errTooLarge = errors.New("the smallest event is too large to show")
+	errEndless  = errors.New("the schema as such is refused, for no event of it is finite")
+)
 
 // A datum is a value of a writer's type. Parts may be shared.
 type datum struct {
@@ -20,7 +24,8 @@ type datum struct {
 	bytes  []byte   // of bytes, string and fixed
 }
 
-// smallest returns the smallest datum of a type that has one.
+// smallest returns the smallest datum of a type that has one, and one that the
+// reader does not trip over if there is a choice.
 func (r *resolver) smallest(t *model.Type) *datum {
 	if d := r.data[t]; d != nil {
 		return d
@@ -35,6 +40,10 @@ func (r *resolver) smallest(t *model.Type) *datum {
 	case model.Union:
 		d.index = r.lowest(t)
 		d.parts = []*datum{r.smallest(t.Branches[d.index])}
+	case model.Enum:
+		for r.foreign[t][d.index] && d.index < len(t.Symbols)-1 {
+			d.index++
+		}
 	case model.Fixed:
 		d.bytes = make([]byte, min(t.Size, maxWitness+1))
 	default:
@@ -43,21 +52,29 @@ func (r *resolver) smallest(t *model.Type) *datum {
 	return d
 }
 
+// lowest returns the union's branch whose data are found first: among those
+// that the reader reads, else among all.
+func (r *resolver) lowest(union *model.Type) int {
+	if i := lowest(union, r.clean, r.foreign[union]); i >= 0 {
+		return i
+	}
+	return lowest(union, r.finite, nil)
+}
+
+func lowest(union *model.Type, ranks map[*model.Type]int, avoid map[int]bool) int {
+	best := -1
+	for i, b := range union.Branches {
+		rank, ok := ranks[b]
+		if ok && !avoid[i] && (best < 0 || rank < ranks[union.Branches[best]]) {
+			best = i
+		}
+	}
+	return best
+}
+
 // zeros holds the smallest bytes and strings of logical types that an empty one
 // is no value of.
 var zeros = map[string]string{
 	"decimal": "\x00",
 	"uuid":    "00000000-0000-0000-0000-000000000000",
-}
-
-// lowest returns the union's branch whose data are found first.
-func (r *resolver) lowest(union *model.Type) int {
-	best := -1
-	for i, b := range union.Branches {
-		rank, ok := r.finite[b]
-		if ok && (best < 0 || rank < r.finite[union.Branches[best]]) {
-			best = i
-		}
-	}
-	return best
 }

@@ -39,10 +39,10 @@ func (r *resolver) finding(rule evctl.Rule, reader, writer model.Place, format s
 	return f
 }
 
-// add adds a finding that breaks nothing.
-func (r *resolver) add(f evctl.Finding) {
+// add adds a finding that breaks nothing. Its witness, if any, shows the leaf.
+func (r *resolver) add(f evctl.Finding, leaf func() *datum, at *frame) {
 	if r.remarks++; r.remarks <= maxFindings {
-		r.findings = append(r.findings, f)
+		r.append(f, leaf, at)
 	}
 }
 
@@ -51,8 +51,15 @@ func (r *resolver) add(f evctl.Finding) {
 func (r *resolver) breaks(f evctl.Finding, leaf func() *datum, at *frame) {
 	r.verdict = evctl.Incompatible
 	if r.reasons++; r.reasons <= maxFindings {
-		f.Witness = r.witness(leaf, at, f.Message)
-		r.findings = append(r.findings, f)
+		f.Witness = &evctl.Witness{Error: f.Message}
+		r.append(f, leaf, at)
+	}
+}
+
+func (r *resolver) append(f evctl.Finding, leaf func() *datum, at *frame) {
+	r.findings = append(r.findings, f)
+	if w := f.Witness; w != nil {
+		r.pending = append(r.pending, func() { r.show(w, leaf, at) })
 	}
 }
 
@@ -84,6 +91,7 @@ func (r *resolver) foreignBranch(rt, union *model.Type, i int, at *frame) {
 	rule := r.byDirection(rules.UnionBranchRemoved, rules.UnionBranchAdded)
 	wt := union.Branches[i]
 	f := r.finding(rule, rt.Place, union.Uses[i], "reader wants %s, writer may write %s", rt.Describe(), wt)
+	r.foreign.add(union, i)
 	f.Key = wt.String()
 	f.Remedy = "keep the union's branches; give a new type a new field with a default"
 	r.breaks(f, func() *datum { return r.smallest(wt) }, at)
@@ -104,6 +112,7 @@ func (r *resolver) missingSymbol(rt, wt *model.Type, symbol int, at *frame) {
 	name := wt.Symbols[symbol]
 	rule := r.byDirection(rules.EnumValueRemoved, rules.EnumValueAdded)
 	f := r.finding(rule, rt.Place, wt.Place, "reader's %s has no symbol %s and no default, writer may write it", rt, name)
+	r.foreign.add(wt, symbol)
 	f.Key = name
 	f.Remedy = fmt.Sprintf("keep the symbol %s, or give the enum a default", name)
 	if r.dir == evctl.Forward {
@@ -118,9 +127,9 @@ func (r *resolver) naming(rt, wt *model.Type) {
 	case rt.Name == wt.Name:
 	case slices.Contains(rt.Aliases, wt.Name):
 		r.add(r.finding(rules.AliasNeeded, rt.Place, wt.Place,
-			"reader's %s reads writer's %s by its alias; not every implementation does", rt, wt))
+			"reader's %s reads writer's %s by its alias; not every implementation does", rt, wt), nil, nil)
 	case rt.ShortName() == wt.ShortName():
 		r.add(r.finding(rules.NamespaceChanged, rt.Place, wt.Place,
-			"reader's %s reads writer's %s by its unqualified name; some implementations want the full one", rt, wt))
+			"reader's %s reads writer's %s by its unqualified name; some implementations want the full one", rt, wt), nil, nil)
 	}
 }

@@ -2,18 +2,30 @@ package avro
 
 import model "github.com/evctl/evctl/internal/avro"
 
-// finite ranks the types that have a finite datum, and only these. A type's
-// rank is above those of the parts that its smallest datum needs, so that
-// following ranks down ends. Time is linear in the size of the schema.
+// choices are branches of unions and symbols of enums, by their place in the type.
+type choices map[*model.Type]map[int]bool
+
+func (c choices) add(t *model.Type, i int) {
+	if c[t] == nil {
+		c[t] = map[int]bool{}
+	}
+	c[t][i] = true
+}
+
+// finite ranks the types that have a finite datum without the choices to avoid,
+// and only these. A type's rank is above those of the parts that its smallest
+// datum needs, so that following ranks down ends. Time is linear in the size of
+// the schema.
 type finite struct {
+	avoid   choices
 	rank    map[*model.Type]int
 	missing map[*model.Type]int           // fields of a record that have no rank yet
 	users   map[*model.Type][]*model.Type // records and unions that wait for a type
 	queue   []*model.Type
 }
 
-func finiteTypes(root *model.Type) map[*model.Type]int {
-	f := finite{map[*model.Type]int{}, map[*model.Type]int{}, map[*model.Type][]*model.Type{}, nil}
+func finiteTypes(root *model.Type, avoid choices) map[*model.Type]int {
+	f := finite{avoid: avoid, rank: map[*model.Type]int{}, missing: map[*model.Type]int{}, users: map[*model.Type][]*model.Type{}}
 	for _, t := range reachable(root) {
 		f.visit(t)
 	}
@@ -41,11 +53,13 @@ func (f *finite) visit(t *model.Type) {
 			f.add(t)
 		}
 	case model.Union:
-		for _, b := range t.Branches {
-			f.users[b] = append(f.users[b], t)
+		for i, b := range t.Branches {
+			if !f.avoid[t][i] {
+				f.users[b] = append(f.users[b], t)
+			}
 		}
 	case model.Enum:
-		if len(t.Symbols) > 0 {
+		if len(t.Symbols) > len(f.avoid[t]) {
 			f.add(t)
 		}
 	default: // arrays and maps may be empty

@@ -41,12 +41,11 @@ func (r *resolver) meaning(rt, wt *model.Type, at *frame) {
 func (r *resolver) differs(rule evctl.Rule, p pair, leaf *datum, at *frame, what string, reader, writer any) {
 	f := r.finding(rule, p.reader.Place, p.writer.Place, "reader reads "+what+", writer writes "+what, reader, writer)
 	f.Remedy = "keep the logical type, and give the new one to a new field with a default"
-	f.Witness = r.witness(func() *datum { return leaf }, at, "")
-	written, read := show(leaf, p.writer.Logical), show(leaf, p.reader.Logical)
-	if written != read {
+	f.Witness = &evctl.Witness{}
+	if written, read := spell(leaf, p.writer.Logical), spell(leaf, p.reader.Logical); written != read {
 		f.Witness.Written, f.Witness.Read = written, read
 	}
-	r.add(f)
+	r.add(f, func() *datum { return leaf }, at)
 }
 
 // logicalName describes a type for a message on logical types.
@@ -95,8 +94,8 @@ func digits(n int, room []byte) []byte {
 	return append(make([]byte, max(len(room)-len(b), 0)), b...)
 }
 
-// show spells a datum as a program that honours the logical type sees it.
-func show(d *datum, l model.Logical) string {
+// spell writes a datum as a program that honours the logical type sees it.
+func spell(d *datum, l model.Logical) string {
 	name, unit := clock(l)
 	epoch := time.Unix(0, 0).UTC()
 	at := epoch.Add(time.Duration(d.number) * unit)
@@ -138,7 +137,7 @@ func (r *resolver) fieldDefault(rf, wf *model.Field) {
 	f := r.finding(rules.DefaultChanged, rf.Place, wf.Place, "default of field %q is %s, was %s",
 		rf.Name, model.Spell(rf.Default), model.Spell(wf.Default))
 	f.Path += "/default"
-	r.add(f)
+	r.add(f, nil, nil)
 }
 
 func (r *resolver) enumDefault(rt, wt *model.Type) {
@@ -147,7 +146,7 @@ func (r *resolver) enumDefault(rt, wt *model.Type) {
 	}
 	f := r.finding(rules.EnumDefaultChanged, rt.Place, wt.Place, "default of %s is %s, was %s", rt, rt.Default, wt.Default)
 	f.Path += "/default"
-	r.add(f)
+	r.add(f, nil, nil)
 }
 
 // equalJSON compares two defaults; 1 and 1.0 are the same number.

@@ -25,7 +25,12 @@ type resolver struct {
 	dir            evctl.Direction
 	reader, writer *model.Type
 	finite         map[*model.Type]int
-	data           map[*model.Type]*datum // see smallest
+
+	// For witnesses, which are built once all that breaks is known.
+	foreign choices             // the writer's, that the reader does not read
+	clean   map[*model.Type]int // finite without these
+	data    map[*model.Type]*datum
+	pending []func()
 
 	steps    int
 	reasons  int // findings that break readers, listed or not
@@ -38,11 +43,11 @@ type resolver struct {
 
 func newResolver(ctx context.Context, dir evctl.Direction, old, new *model.Type) *resolver {
 	r := &resolver{ctx: ctx, dir: dir, reader: new, writer: old, verdict: evctl.Compatible,
-		data: map[*model.Type]*datum{}, seen: map[pair]bool{}}
+		foreign: choices{}, data: map[*model.Type]*datum{}, seen: map[pair]bool{}}
 	if dir == evctl.Forward {
 		r.reader, r.writer = old, new
 	}
-	r.finite = finiteTypes(r.writer)
+	r.finite = finiteTypes(r.writer, nil)
 	return r
 }
 
@@ -50,7 +55,11 @@ func (r *resolver) run() error {
 	err := r.resolve(r.reader, r.writer, nil)
 	if errors.Is(err, errSteps) {
 		r.undecided()
-		return nil
+		err = nil
+	}
+	r.clean = finiteTypes(r.writer, r.foreign)
+	for _, build := range r.pending {
+		build()
 	}
 	return err
 }

@@ -33,19 +33,22 @@ func (r *resolver) event(leaf *datum, at *frame) *datum {
 	return d
 }
 
-// witness shows the event and what the reader says of it. The event is absent
-// if there is no finite one, or if the smallest is over maxWitness.
-func (r *resolver) witness(leaf func() *datum, at *frame, readerError string) *evctl.Witness {
-	w := &evctl.Witness{Error: readerError}
-	if r.vacuous() {
-		w.Error += "; it refuses the writer's schema, of which no finite event exists"
-		return w
-	}
+// show adds the event to a witness. It stays absent, with the reason in the
+// error, if there is no finite one or if the smallest is over maxWitness.
+func (r *resolver) show(w *evctl.Witness, leaf func() *datum, at *frame) {
 	var e encoder
-	if err := e.encode(r.event(leaf(), at)); err != nil {
-		w.Error += "; " + err.Error()
-		return w
+	var err error
+	if r.vacuous() {
+		err = errEndless
+	} else {
+		err = e.encode(r.event(leaf(), at))
 	}
-	w.Datum, w.Hex = e.json, hex.EncodeToString(e.binary)
-	return w
+	switch {
+	case err == nil:
+		w.Datum, w.Hex = e.json, hex.EncodeToString(e.binary)
+	case w.Error == "":
+		w.Error = err.Error()
+	default:
+		w.Error += "; " + err.Error()
+	}
 }
