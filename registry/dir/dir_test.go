@@ -194,6 +194,9 @@ func TestReferences(t *testing.T) {
 	if err != nil || len(findings) != 1 || !strings.Contains(findings[0].Message, "money/1.proto") {
 		t.Errorf("got %v, %v, want one finding about money/1.proto", findings, err)
 	}
+	if findings, err := r.Findings(t.Context(), "shared"); len(findings) > 0 || err != nil {
+		t.Errorf("got %v, %v, want none about a document that versions refer to", findings, err)
+	}
 	names, err := r.Dependents(t.Context(), "schemas/events/shared/unit.json", "schemas/events/common/b.proto")
 	if err != nil {
 		t.Fatal(err)

@@ -18,20 +18,10 @@ func (r *Registry) Findings(ctx context.Context, names ...string) ([]evctl.Findi
 		names = r.Subjects()
 	}
 	var findings []evctl.Finding
-	referred := map[string]bool{}
 	for _, name := range names {
-		s := r.subjects[name]
-		if s == nil {
-			continue
-		}
-		if err := r.load(ctx, s); err != nil {
+		s, err := r.whole(ctx, name)
+		if err != nil {
 			return nil, err
-		}
-		r.resolve(ctx, s)
-		for _, v := range s.versions {
-			for _, ref := range v.Refs {
-				referred[ref.File] = true
-			}
 		}
 		for _, f := range s.findings {
 			f.Subject = name
@@ -39,12 +29,52 @@ func (r *Registry) Findings(ctx context.Context, names ...string) ([]evctl.Findi
 		}
 	}
 	for _, f := range r.problems {
-		// a document that schemas refer to needs no number
-		shared := f.Rule == rules.StrayFile.ID && referred[f.Position.File]
-		if (all || slices.Contains(names, f.Subject)) && !shared {
+		if !all && !slices.Contains(names, f.Subject) {
+			continue
+		}
+		shared, err := r.isShared(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		if !shared {
 			findings = append(findings, f)
 		}
 	}
 	evctl.SortFindings(findings)
 	return slices.CompactFunc(findings, func(a, b evctl.Finding) bool { return a.ID() == b.ID() && a.Position == b.Position }), nil
+}
+
+// whole returns a subject, read and resolved; an empty one if it is not known.
+func (r *Registry) whole(ctx context.Context, name string) (*subject, error) {
+	s := r.subjects[name]
+	if s == nil {
+		return &subject{}, nil
+	}
+	if err := r.load(ctx, s); err != nil {
+		return nil, err
+	}
+	r.resolve(ctx, s)
+	return s, nil
+}
+
+// isShared reports whether a file without a number is a document that some
+// version refers to: then it needs none.
+func (r *Registry) isShared(ctx context.Context, f evctl.Finding) (bool, error) {
+	if f.Rule != rules.StrayFile.ID {
+		return false, nil
+	}
+	for _, name := range r.Subjects() {
+		s, err := r.whole(ctx, name)
+		if err != nil {
+			return false, err
+		}
+		for _, v := range s.versions {
+			for _, ref := range v.Refs {
+				if ref.File == f.Position.File {
+					return true, nil
+				}
+			}
+		}
+	}
+	return false, nil
 }
