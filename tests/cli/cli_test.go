@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -52,6 +53,7 @@ func TestScripts(t *testing.T) {
 			"repeat":   repeat,
 			"registry": registry,
 			"escapes":  escapes,
+			"keep":     keep,
 		},
 	})
 }
@@ -90,6 +92,14 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("%s exited %d, want %d", args[1], got, want)
 	}
+}
+
+// keep NAME FILE sets a variable to what a file, or stdout, holds.
+func keep(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: keep NAME FILE")
+	}
+	ts.Setenv(args[0], strings.TrimSpace(ts.ReadFile(args[1])))
 }
 
 // escapes FILE… fails if a file, or stdout or stderr, holds no escape
