@@ -81,3 +81,17 @@ func TestBatchEndsWithItsContext(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func FuzzReadCase(f *testing.F) {
+	f.Add([]byte(`{"id":"a","format":"avro","old":"\"int\"","new":"\"long\"","mode":"BACKWARD_ALL","refs":{"old":{"x":"{}"}}}`))
+	f.Add([]byte(`{"id":[1],"format":"json","history":["{}"],"new":"{}","draft":"draft-07","formats":"assert"}`))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		c, err := readCase(line)
+		if !json.Valid(c.id) {
+			t.Errorf("the id %q is no JSON", c.id)
+		}
+		if err == nil && (c.change.New == nil || c.change.New.Format == "") {
+			t.Errorf("no error, and no question: %+v", c)
+		}
+	})
+}
