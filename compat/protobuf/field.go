@@ -15,11 +15,12 @@ import (
 func (c *comparer) field(p *place, o, n protoreflect.FieldDescriptor) {
 	c.fieldName(p, o, n)
 	c.required(p, o, n)
-	switch {
-	case shape(o) != shape(n):
-		c.fieldShape(p, o, n)
-	case !o.IsMap() && !o.IsList() && !isEntry(p):
-		c.presence(p, o, n)
+	var lost effects
+	if shape(o) != shape(n) {
+		lost = c.fieldShape(p, o, n)
+	}
+	if !o.IsMap() && !o.IsList() && !n.IsMap() && !n.IsList() && !isEntry(p) {
+		c.presence(p, o, n, lost)
 		c.defaults(p, o, n)
 		c.validation(p, o, n)
 	}
@@ -112,14 +113,18 @@ func writerField(dir evctl.Direction, o, n protoreflect.FieldDescriptor) protore
 
 func isEntry(p *place) bool { return p.old.IsMapEntry() || p.new.IsMapEntry() }
 
-// presence compares whether a reader can tell an unset field from a zero.
-func (c *comparer) presence(p *place, o, n protoreflect.FieldDescriptor) {
+// presence compares whether a reader can tell an unset field from a zero, unless
+// it loses other values as well.
+func (c *comparer) presence(p *place, o, n protoreflect.FieldDescriptor, lost effects) {
 	if o.HasPresence() == n.HasPresence() || realOneof(o) != nil || realOneof(n) != nil {
 		return
 	}
 	dir, side := evctl.Backward, "the old schema tells an unset field from a zero, the new one does not"
 	if n.HasPresence() {
 		dir, side = evctl.Forward, "the new schema tells an unset field from a zero, the old one does not"
+	}
+	if lost[dir].breaks&wire != 0 {
+		return
 	}
 	is := fieldOf(rules.FieldPresenceChanged, o, n)
 	is.message = fmt.Sprintf("field %s: %s", n.Name(), side)
@@ -159,7 +164,7 @@ func zero(fd protoreflect.FieldDescriptor) protoreflect.Value {
 // of one syntax, proto2 or proto3, agree on that.
 func (c *comparer) validation(p *place, o, n protoreflect.FieldDescriptor) {
 	was, now := o.ParentFile().Syntax(), n.ParentFile().Syntax()
-	if o.Kind() != protoreflect.StringKind || was == now && now != protoreflect.Editions {
+	if o.Kind() != protoreflect.StringKind || n.Kind() != protoreflect.StringKind || was == now && now != protoreflect.Editions {
 		return
 	}
 	is := fieldOf(rules.StringValidationChanged, o, n)
@@ -178,7 +183,7 @@ func (c *comparer) validation(p *place, o, n protoreflect.FieldDescriptor) {
 
 // defaults compares what a reader sees where the field is absent.
 func (c *comparer) defaults(p *place, o, n protoreflect.FieldDescriptor) {
-	if o.Message() != nil || !o.HasPresence() || !n.HasPresence() {
+	if o.Message() != nil || shape(o) != shape(n) || !o.HasPresence() || !n.HasPresence() {
 		return
 	}
 	if scalarMeaning(o, o.Default()) == scalarMeaning(n, n.Default()) {

@@ -41,7 +41,7 @@ func typeText(fd protoreflect.FieldDescriptor) string {
 }
 
 // fieldShape compares fields of different types or cardinality, by experiment.
-func (c *comparer) fieldShape(p *place, o, n protoreflect.FieldDescriptor) {
+func (c *comparer) fieldShape(p *place, o, n protoreflect.FieldDescriptor) effects {
 	is := fieldOf(rules.FieldTypeChanged, o, n)
 	if o.Kind() == n.Kind() {
 		is.rule = rules.FieldCardinalityChanged
@@ -61,6 +61,7 @@ func (c *comparer) fieldShape(p *place, o, n protoreflect.FieldDescriptor) {
 		is.effects[dir] = e
 	}
 	c.report(is)
+	return is.effects
 }
 
 // experiment writes values of the field and reads them with the other side.
