@@ -75,10 +75,19 @@ func resolveFile(ctx context.Context, cfg *config.Config, workDir, name string) 
 	}
 	schema, err := loose.Get(ctx, evctl.SchemaRef{Subject: layout.Patterns[0].Subject})
 	if err != nil {
-		return nil, &UsageError{Err: fmt.Errorf("read %s: %w", name, err), Hint: "evctl compat names what cannot be read"}
+		return nil, &UsageError{Err: fmt.Errorf("read %s: %w", name, whyNot(ctx, loose, err))}
 	}
 	schema.Version = 0
 	return schema, nil
+}
+
+// whyNot is what a registry of one file has to say of it, or else err.
+func whyNot(ctx context.Context, registry *dir.Registry, err error) error {
+	findings, failed := registry.Findings(ctx)
+	if failed != nil || len(findings) == 0 {
+		return err
+	}
+	return errors.New(findings[0].Message)
 }
 
 // cause strips what a file error repeats; no error means that it is no file.

@@ -74,7 +74,7 @@ func (a *app) compat(ctx context.Context, oldName, newName string, f compatFlags
 		return err
 	}
 	r := report.New(tool(), report.Against{Kind: "file", Name: oldName, Mode: mode.String(), Policy: policyName(sem)},
-		[]report.Family{{Name: "compat", State: report.LookedAt, Counts: map[string]int{"schemas": 2}}}, judgement.Findings)
+		families(judgement.Verdict), judgement.Findings)
 	r.Summary.Verdict = judgement.Verdict
 	style := a.style()
 	style.Elapsed, style.Rules = time.Since(start), ci.Rules()
@@ -83,6 +83,16 @@ func (a *app) compat(ctx context.Context, oldName, newName string, f compatFlags
 		return err
 	}
 	return verdictError(r)
+}
+
+// families says what a single question looked at.
+func families(v evctl.Verdict) []report.Family {
+	two := map[string]int{"schemas": 2}
+	compat := report.Family{Name: "compat", State: report.LookedAt, Counts: two}
+	if v == evctl.Invalid {
+		compat = report.Family{Name: "compat", State: report.NotLookedAt, Note: "a schema is invalid"}
+	}
+	return []report.Family{{Name: "parse", State: report.LookedAt, Counts: two}, compat}
 }
 
 // verdictError turns a verdict into what the command ends with. A compatible
