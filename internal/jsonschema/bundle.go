@@ -33,6 +33,7 @@ type document struct {
 	*jsondoc.Document
 	uri     string // where it is registered; absolute, no fragment
 	dialect Dialect
+	repeats bool // several of its schemas have one $id
 }
 
 // A place is a schema's node with what its references need.
@@ -41,6 +42,8 @@ type place struct {
 	node    *jsondoc.Node
 	pointer string // in doc
 	base    string // absolute URI, no fragment
+	repeats bool   // its $id is that of a schema before it
+	whole   *place // the resource that it is part of
 }
 
 // load parses the schema and its Refs. Every document is strict JSON, and no
@@ -159,9 +162,15 @@ func (b *bundle) walk(p *place) {
 	}
 	if id := identifier(p.node, p.doc.dialect); id != "" {
 		p.base = join(p.base, id)
+		if first := b.resources[p.base]; first != nil && first.doc == p.doc {
+			p.repeats, p.doc.repeats = true, true
+		}
 	}
 	if b.resources[p.base] == nil {
 		b.resources[p.base] = p
+	}
+	if p.whole == nil || p.base != p.whole.base || p.repeats {
+		p.whole = p
 	}
 	b.places[p.node] = p
 	b.order = append(b.order, p)
@@ -171,7 +180,7 @@ func (b *bundle) walk(p *place) {
 		}
 	}
 	for _, sub := range subschemas(p.node, p.doc.dialect) {
-		b.walk(&place{doc: p.doc, node: sub.node, pointer: p.pointer + sub.pointer, base: p.base})
+		b.walk(&place{doc: p.doc, node: sub.node, pointer: p.pointer + sub.pointer, base: p.base, whole: p.whole})
 	}
 }
 
@@ -193,24 +202,14 @@ func (p *place) anchorNames() []string {
 
 // resolve finds the schema that a reference from p leads to, or nil.
 func (b *bundle) resolve(p *place, raw string) *place {
-	uri, fragment, _ := strings.Cut(join(p.base, raw), "#")
-	resource := b.resources[uri]
-	if resource == nil {
-		name, _, _ := strings.Cut(raw, "#")
-		doc := b.addresses[uri]
-		if doc == nil {
-			doc = b.names[name]
-		}
-		if doc == nil {
-			return nil
-		}
-		if resource = b.places[doc.Root]; resource == nil {
-			return nil
-		}
+	resource := p.whole
+	_, fragment, _ := strings.Cut(raw, "#")
+	if !strings.HasPrefix(raw, "#") {
+		resource = b.resource(p, raw)
 	}
 	name, err := url.PathUnescape(fragment)
 	switch {
-	case err != nil:
+	case err != nil || resource == nil:
 		return nil
 	case name == "" || name == "/" && resource.node.Get("") == nil:
 		return resource
@@ -220,9 +219,26 @@ func (b *bundle) resolve(p *place, raw string) *place {
 	return b.anchors[resource.base+"#"+name]
 }
 
+// resource finds the schema that a reference without its fragment leads to.
+func (b *bundle) resource(p *place, raw string) *place {
+	uri, _, _ := strings.Cut(join(p.base, raw), "#")
+	if found := b.resources[uri]; found != nil {
+		return found
+	}
+	doc := b.addresses[uri]
+	if doc == nil {
+		name, _, _ := strings.Cut(raw, "#")
+		doc = b.names[name]
+	}
+	if doc == nil {
+		return nil
+	}
+	return b.places[doc.Root]
+}
+
 // follow walks a JSON pointer from p, minding the resources it enters.
 func (b *bundle) follow(p *place, pointer string) *place {
-	at := *p
+	at := place{doc: p.doc, node: p.node, pointer: p.pointer, base: p.base, whole: p.whole}
 	for token := range strings.SplitSeq(pointer[1:], "/") {
 		step := "/" + token
 		next, ok := at.node.At(step)
@@ -231,7 +247,7 @@ func (b *bundle) follow(p *place, pointer string) *place {
 		}
 		at.node, at.pointer = next, at.pointer+step
 		if known := b.places[next]; known != nil {
-			at.base = known.base
+			at.base, at.whole = known.base, known.whole
 		}
 	}
 	if b.places[at.node] == nil {

@@ -152,13 +152,20 @@ func (z *normalizer) dialect(p *place, members map[string]any) {
 }
 
 // reference points $ref at the address and place under which the libraries
-// know the other document.
+// know the target. They refuse documents that use one $id twice, as generated
+// ones do: there, later uses are dropped and no reference leans on any.
 func (z *normalizer) reference(p *place, members map[string]any) {
+	if p.repeats {
+		delete(members, "$id")
+		if p.doc.dialect == Draft4 {
+			delete(members, "id")
+		}
+	}
 	raw := text(p.node, "$ref")
 	if raw == "" {
 		return
 	}
-	if target := z.bundle.resolve(p, raw); target != nil && target.doc != p.doc {
+	if target := z.bundle.resolve(p, raw); target != nil && (target.doc != p.doc || p.doc.repeats) {
 		members["$ref"] = target.doc.uri + "#" + escapeFragment(target.pointer)
 	}
 }

@@ -98,6 +98,7 @@ func TestSemantics(t *testing.T) {
 		{"an unknown $schema", `"$schema":"https://example.com/ours","if":true,"then":false`, `1`, evctl.Semantics{}, false},
 		{"large counts are not negative", `"minLength":1e30`, `"a"`, evctl.Semantics{}, false},
 		{"the open enum is an annotation", `"x-extensible-enum":["a"]`, `"b"`, evctl.Semantics{}, true},
+		{"one $id twice", `"properties":{"a":{"$id":"x","type":"string"},"b":{"$id":"x","properties":{"c":{"$ref":"#/$defs/n"}},"$defs":{"n":{"type":"integer"}}},"d":{"$ref":"x"}},"$defs":{"n":{"type":"string"}}`, `{"a":"","b":{"c":1},"d":""}`, evctl.Semantics{}, true},
 		{"id inside enum is data", `"enum":[{"$id":"#x","$ref":"nowhere"}]`, `{"$id":"#x","$ref":"nowhere"}`, evctl.Semantics{}, true},
 	} {
 		for _, prefix := range []string{"", `"definitions":{"look":{"pattern":"(?!)x"}},"default":0,`} {
