@@ -205,6 +205,7 @@ func TestWithoutAFile(t *testing.T) {
 		err   string
 	}{
 		"nothing":        {files: []string{"README.md", "package.json", "testdata/a.avsc", ".cache/b.avsc", "node_modules/c/d.proto"}, err: ErrNothing.Error()},
+		"bare":           {files: []string{"HEAD", "objects/x", "refs/x", "a.avsc"}, err: "/root is a bare repository: want a work tree, such as git worktree add makes"},
 		"embedded":       {files: []string{"schemas/events/order.paid/1.json", "schemas/README.md", "a.avsc"}, want: Registry{Name: "events", Dir: "schemas"}},
 		"two registries": {files: []string{"schemas/a/x/1.json", "schemas/b/x/1.avsc"}, err: "schemas holds more than one registry (a, b): name one as registry.name in evctl.yaml"},
 		"loose": {files: []string{"schemas/order.avsc", "api/v1/x.proto", "y.schema.json", "z.json"},

@@ -18,6 +18,9 @@ var ErrNothing = errors.New("nothing to check: no evctl.yaml, no folder schemas/
 // discover is the configuration of a repository without a file: the embedded
 // registry in schemas if it is there, else every loose schema file.
 func discover(root string, fsys fs.FS) (*Config, error) {
+	if isBare(fsys) {
+		return nil, fmt.Errorf("%s is a bare repository: want a work tree, such as git worktree add makes", root)
+	}
 	c := Default()
 	c.Root = root
 	registries, err := embedded(fsys)
@@ -34,6 +37,16 @@ func discover(root string, fsys fs.FS) (*Config, error) {
 		err = ErrNothing
 	}
 	return c, err
+}
+
+// isBare reports whether the files are those of a bare git repository.
+func isBare(fsys fs.FS) bool {
+	for _, name := range []string{"HEAD", "objects", "refs"} {
+		if _, err := fs.Stat(fsys, name); err != nil {
+			return false
+		}
+	}
+	return true
 }
 
 var versionFile = regexp.MustCompile(`^schemas/([^/]+)/[^/]+/[1-9][0-9]*\.(json|avsc|proto)$`)
