@@ -28,9 +28,7 @@ func OpenRegistry(ctx context.Context, cfg *config.Config) (r *dir.Registry, clo
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := r.Continue(ctx, published); err != nil {
-		return nil, nil, errors.Join(err, close())
-	}
+	r.Continue(published)
 	return r, close, nil
 }
 

@@ -121,3 +121,21 @@ func TestNoCommits(t *testing.T) {
 		t.Errorf("got %v", changes)
 	}
 }
+
+func TestSHA256(t *testing.T) {
+	s := newSandbox(t)
+	s.Repo("a")
+	if err := os.RemoveAll(s.Path("a", ".git")); err != nil {
+		t.Fatal(err)
+	}
+	s.Git("a", "init", "-q", "-b", "main", "--object-format=sha256")
+	s.Commit("a", "file", "1")
+	r := s.open("a")
+	tree := must(r.Tree(s.Context(), "HEAD"))(t)
+	if text, err := tree.ReadFile("file"); err != nil || string(text) != "1" {
+		t.Errorf("got %q, %v", text, err)
+	}
+	if changes := must(r.Changed(s.Context(), "", true))(t); len(changes) != 1 {
+		t.Errorf("got %v against the empty tree", changes)
+	}
+}

@@ -270,3 +270,25 @@ func TestConcurrentUse(t *testing.T) {
 		}
 	}
 }
+
+func TestPaths(t *testing.T) {
+	for _, test := range []struct {
+		layout Layout
+		want   []string
+	}{
+		{events, []string{"evctl.lock", "schemas"}},
+		{inPlace, []string{"evctl.lock", "events", "proto", "proto/events"}},
+		{Layout{Patterns: []Pattern{{Path: "**/{subject}.avsc"}}}, []string{"."}},
+	} {
+		same(t, "paths", test.layout.Paths(), test.want)
+	}
+}
+
+func TestManyBrokenReferences(t *testing.T) {
+	text := `{"anyOf":[` + strings.TrimSuffix(strings.Repeat(`{"$ref":"gone.json"},`, 10_000), ",") + `]}`
+	r := open(t, files("schemas/events/a/1.json", text, "schemas/events/b/1.proto", strings.Repeat("import \"gone.proto\";\n", 10_000)), events)
+	findings, err := r.Findings(t.Context())
+	if err != nil || len(findings) != maxFindings+1 {
+		t.Errorf("got %d findings, %v, want %d", len(findings), err, maxFindings+1)
+	}
+}

@@ -30,7 +30,10 @@ func (r *Registry) loadInPlace(ctx context.Context, s *subject) ([]*evctl.Schema
 	}
 	current := r.schema(s, 0, file, text)
 	current.Version = r.lock.number(current)
-	return []*evctl.Schema{current}, nil
+	if r.before == nil {
+		return []*evctl.Schema{current}, nil
+	}
+	return r.continued(ctx, s, current)
 }
 
 func (r *Registry) loadHistory(ctx context.Context, s *subject, file string) ([]*evctl.Schema, error) {
@@ -67,41 +70,28 @@ func isIncomplete(err error) bool {
 
 // Continue numbers files edited in place after what is published: the same
 // form is the same version, another form the next one. Their published
-// versions become versions of this registry too. Call it once, on the files of
-// a change, before they are read.
-func (r *Registry) Continue(ctx context.Context, published *Registry) error {
-	for _, name := range r.Subjects() {
-		s := r.subjects[name]
-		if !s.inPlace() {
-			continue
-		}
-		before, err := published.Versions(ctx, name)
-		if err != nil {
-			return err
-		}
-		if err := r.continueAfter(ctx, s, before); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (r *Registry) continueAfter(ctx context.Context, s *subject, before []*evctl.Schema) error {
+// versions become versions of this registry too, when a subject is read. Call
+// it once, before that.
+func (r *Registry) Continue(published *Registry) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err := r.load(ctx, s); err != nil || len(s.versions) == 0 || len(before) == 0 {
-		return err
+	r.before = published
+}
+
+// continued joins the published versions of a file with what it says now.
+func (r *Registry) continued(ctx context.Context, s *subject, current *evctl.Schema) ([]*evctl.Schema, error) {
+	before, err := r.before.Versions(ctx, s.name)
+	if err != nil || len(before) == 0 {
+		return []*evctl.Schema{current}, err
 	}
-	current := s.versions[len(s.versions)-1]
 	s.inherited = before
 	at := slices.IndexFunc(before, func(v *evctl.Schema) bool { return registry.Same(v, current) })
 	if at < 0 {
 		current.Version = before[len(before)-1].Version + 1
-		s.versions = append(slices.Clone(before), current)
-		return nil
+		return append(slices.Clone(before), current), nil
 	}
 	current.Version = before[at].Version
-	s.versions = slices.Clone(before)
-	s.versions[at] = current
-	return nil
+	versions := slices.Clone(before)
+	versions[at] = current
+	return versions, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,6 +32,27 @@ type Pattern struct {
 
 // root returns the folder of the embedded registry.
 func (l Layout) root() string { return path.Join(l.Dir, l.Name) }
+
+// Paths returns the files and folders that hold everything the layout speaks
+// of; "." if that is the whole repository.
+func (l Layout) Paths() []string {
+	paths := []string{lockFile}
+	if l.Dir != "" {
+		paths = append(paths, path.Clean(l.Dir))
+	}
+	for _, p := range l.Patterns {
+		base, _ := doublestar.SplitPattern(placeholder.ReplaceAllString(p.Path, "*"))
+		paths = append(paths, base)
+		if p.Root != "" {
+			paths = append(paths, path.Clean(p.Root))
+		}
+	}
+	if slices.Contains(paths, ".") {
+		return []string{"."}
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
 
 // lockFile records versions for where history is not available.
 const lockFile = "evctl.lock"

@@ -15,6 +15,9 @@ import (
 // maxRefs bounds the documents that one schema refers to, also through others.
 const maxRefs = 1000
 
+// maxFindings bounds what is reported about the references of one schema.
+const maxFindings = 100
+
 // resolve fills the Refs of a subject's versions, once.
 func (r *Registry) resolve(ctx context.Context, s *subject) {
 	if s.resolved {
@@ -145,7 +148,7 @@ func within(file string, roots []string) bool {
 // unresolved reports a reference that leads nowhere, once for each document
 // that holds it: registered ones report their own.
 func (c *closure) unresolved(from *evctl.Schema, at evctl.Position, pointer, ref string, cause error) {
-	if from.File != c.schema.File && from.Subject != "" {
+	if from.File != c.schema.File && from.Subject != "" || len(c.findings) >= maxFindings {
 		return
 	}
 	rule, reason := rules.RefUnresolved, cause.Error()

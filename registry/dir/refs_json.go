@@ -49,12 +49,12 @@ func (c *closure) json() {
 // jsonTarget finds what a reference means, and the key for it: the $id of a
 // registered document, a schema ref, or a path from the document that holds it.
 func (c *closure) jsonTarget(from *evctl.Schema, ref jsonschema.Ref) (string, *evctl.Schema, error) {
-	if target, err := c.byID(ref.URI); target != nil || err != nil {
-		return ref.URI, target, err
-	}
 	raw, _, _ := strings.Cut(ref.Raw, "#")
 	if target, err := c.bySchemaRef(raw); target != nil || err != nil {
 		return raw, target, err
+	}
+	if target, err := c.byID(ref.URI); target != nil || err != nil {
+		return ref.URI, target, err
 	}
 	target, err := c.byPath(from, raw)
 	return ref.URI, target, err
@@ -105,6 +105,9 @@ func (c *closure) bySchemaRef(raw string) (*evctl.Schema, error) {
 
 // byID finds the registered document that calls itself by this address.
 func (c *closure) byID(uri string) (*evctl.Schema, error) {
+	if strings.HasPrefix(uri, "evctl:") {
+		return nil, nil // a path
+	}
 	found := c.registry.indexed(c.ctx).ids[uri]
 	if len(found) > 1 {
 		return nil, fmt.Errorf("%s and %s both have this $id: name the version, as in %s", found[0].SchemaRef, found[1].SchemaRef, found[len(found)-1].SchemaRef)

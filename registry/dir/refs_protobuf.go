@@ -21,7 +21,7 @@ func (c *closure) protobuf() {
 	for queue := []*evctl.Schema{c.schema}; len(queue) > 0; queue = queue[1:] {
 		from := queue[0]
 		for _, name := range protobuf.Imports(from.Text) {
-			if c.refs[name] != nil {
+			if c.refs[name] != nil || len(c.findings) >= maxFindings {
 				continue
 			}
 			target, err := c.protoFile(name)

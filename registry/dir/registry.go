@@ -21,6 +21,7 @@ type Registry struct {
 	fsys     fs.FS
 	history  *history // nil: files edited in place have only the version they show
 	lock     lock
+	before   *Registry // what is published, where files edited in place go on from it
 
 	mu       sync.Mutex
 	subjects map[string]*subject
@@ -83,7 +84,7 @@ func Open(fsys fs.FS, layout Layout) (*Registry, error) {
 // empty commit publishes nothing. Where a shallow clone lacks history and
 // evctl.lock does not help, reading a subject fails with a *git.Error.
 func Published(ctx context.Context, repo *git.Repo, commit string, layout Layout) (*Registry, error) {
-	tree, err := repo.Tree(ctx, commit)
+	tree, err := repo.Tree(ctx, commit, layout.Paths()...)
 	if err != nil {
 		return nil, err
 	}
