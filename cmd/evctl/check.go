@@ -53,6 +53,18 @@ schemas itself.`,
 	return c
 }
 
+// newBreaking is check for hands that know buf.
+func newBreaking(a *app) *cobra.Command {
+	c := newCheck(a)
+	c.Use, c.Hidden = "breaking", true
+	run := c.RunE
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		fmt.Fprintln(a.stderr, "evctl: breaking is called check here; running evctl check")
+		return run(cmd, args)
+	}
+	return c
+}
+
 func (a *app) check(ctx context.Context, f checkFlags) error {
 	outputs, err := parseOutputs(f.formats)
 	if err != nil {

@@ -9,15 +9,18 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/evctl/evctl/ci"
 	"github.com/evctl/evctl/ci/adopt"
+	"github.com/evctl/evctl/ci/report"
 )
 
 func newInit(a *app) *cobra.Command {
 	var dryRun bool
 	c := &cobra.Command{
-		Use:     "init",
-		Short:   "Bring evctl into a repository: configuration, hook, workflow",
-		Long:    "Bring evctl into a repository: looks around, runs the gate once, and writes a\nconfiguration, a hook and a workflow where there is none. It changes no file.",
+		Use:   "init",
+		Short: "Bring evctl into a repository: configuration, hook, workflow",
+		Long: `Bring evctl into a repository: look around, run the gate once, and write a
+configuration, a hook and a workflow where there is none. No file is changed.`,
 		Example: "  evctl init --dry-run\n  evctl init",
 		Args:    takes(0, 0),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.adopt(cmd.Context(), dryRun) },
@@ -35,6 +38,9 @@ func (a *app) adopt(ctx context.Context, dryRun bool) error {
 	for _, line := range survey.Lines() {
 		fmt.Fprintln(a.stdout, " ", line)
 	}
+	if err := a.tryOut(ctx); err != nil {
+		return err
+	}
 	plan := survey.Plan(pinned())
 	if dryRun {
 		a.printFiles("would write:", plan.Files)
@@ -45,6 +51,31 @@ func (a *app) adopt(ctx context.Context, dryRun bool) error {
 		a.printFiles("wrote:", plan.Files)
 	}
 	a.printNotes(plan.Notes)
+	return nil
+}
+
+// tryOut runs the gate on everything and offers the baseline. A gate that
+// cannot run yet, for want of a commit say, is no reason to stop.
+func (a *app) tryOut(ctx context.Context) error {
+	fmt.Fprintln(a.stdout, "\nevctl check --all says:")
+	conf, err := a.load()
+	var r report.Report
+	if err == nil {
+		r, err = ci.Run(ctx, ci.Options{Config: conf, All: true, Offline: true, Tool: tool()})
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		fmt.Fprintln(a.stdout, "  nothing yet:", err)
+		return nil
+	}
+	if err := report.Text(a.stdout, &r, a.style()); err != nil {
+		return err
+	}
+	if n := r.Summary.Error + r.Summary.Warning; n > 0 {
+		fmt.Fprintln(a.stdout, "\nto begin with these as known debt: evctl check --baseline write")
+	}
 	return nil
 }
 

@@ -11,11 +11,20 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"time"
 )
+
+// grace is how long an interrupted command may take to end by itself. One that
+// waits for its standard input never does.
+const grace = time.Second
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	context.AfterFunc(ctx, stop) // a second interrupt kills
+	context.AfterFunc(ctx, func() {
+		stop() // a second interrupt kills
+		time.Sleep(grace)
+		os.Exit(exitInterrupted)
+	})
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

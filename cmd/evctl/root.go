@@ -16,9 +16,9 @@ func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "evctl",
 		Short: "Governs event contracts: schemas, events and the code that publishes them",
-		Example: `  evctl check                        judge what changed against the base branch
-  evctl compat old.json new.json     may this schema follow that one?
-  evctl explain compat/type-changed  why a rule exists and what to do`,
+		Example: `  evctl check                          judge what changed against the base branch
+  evctl compat old.json new.json       may this schema follow that one?
+  evctl explain compat/probable-rename  why a rule exists and what to do`,
 		Args:              noSuchCommand,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		SilenceErrors:     true,
@@ -37,12 +37,23 @@ func newRoot(a *app) *cobra.Command {
 	root.SetIn(a.stdin)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
-	root.AddCommand(
-		newCheck(a), newCompat(a), newDiff(a), newValidate(a), newRegistry(a), newExplain(a), newInit(a),
-		newExceptions(a), newConfig(a), newSchema(a),
-		newVersion(a), newCompletion(a), newMan(), newExitCodes(a),
-	)
+	a.addCommands(root)
 	return root
+}
+
+func (a *app) addCommands(root *cobra.Command) {
+	group := func(id, title string, commands ...*cobra.Command) {
+		root.AddGroup(&cobra.Group{ID: id, Title: title})
+		for _, c := range commands {
+			c.GroupID = id
+		}
+		root.AddCommand(commands...)
+	}
+	group("gate", "The gate:", newCheck(a), newExplain(a), newExceptions(a), newInit(a))
+	group("schemas", "Schemas and events:", newCompat(a), newDiff(a), newValidate(a), newRegistry(a))
+	group("more", "More:", newConfig(a), newSchema(a), newCompletion(a), newVersion(a))
+	root.AddCommand(newBreaking(a), newMan(), newExitCodes(a))
+	root.SetHelpCommandGroupID("more")
 }
 
 // start checks the global flags; from here on errors are the command's.
