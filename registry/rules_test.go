@@ -41,11 +41,19 @@ func judge(t *testing.T, files map[string][]byte) []evctl.Finding {
 		if trees["base"] != nil {
 			base = open("base")
 		}
+		var public evctl.Source = published
+		if trees["remote"] != nil {
+			public = registry.Join(published, open("remote"))
+		}
 		inherited := func(string) (evctl.Mode, evctl.Policy) { return evctl.FullAll, evctl.Lenient }
-		findings = append(findings, must(dir.Compare(t.Context(), base, published, current, inherited))(t)...)
+		findings = append(findings, must(dir.Compare(t.Context(), base, public, current, inherited))(t)...)
 	}
 	if trees["remote"] != nil {
-		joined := registry.Join(current, open("remote"))
+		git := current
+		if trees["published"] != nil {
+			git = open("published")
+		}
+		joined := registry.Join(git, open("remote"))
 		for _, name := range current.Subjects() {
 			findings = append(findings, must(joined.Drift(t.Context(), name))(t)...)
 		}

@@ -17,11 +17,11 @@ type Inherited func(subject string) (evctl.Mode, evctl.Policy)
 
 // Compare returns what a change does to published versions and must not.
 // base is where the change started (the merge-base), published what is
-// published now (the base branch's tip; the same registry if nothing came in
-// between), current the changed files. What the change did not touch is not
-// held against it. Files edited in place have no versions to break; see
+// published now (the base branch's tip, perhaps joined with a remote registry),
+// current the changed files. What the change did not touch is not held against
+// it. Files edited in place have no versions to break; see
 // [Registry.Continue]. With subjects, only theirs are read.
-func Compare(ctx context.Context, base, published, current *Registry, inherited Inherited, subjects ...string) ([]evctl.Finding, error) {
+func Compare(ctx context.Context, base *Registry, published evctl.Source, current *Registry, inherited Inherited, subjects ...string) ([]evctl.Finding, error) {
 	var findings []evctl.Finding
 	passed := func(name string) bool { return len(subjects) > 0 && !slices.Contains(subjects, name) }
 	for _, name := range slices.DeleteFunc(base.Subjects(), passed) {
@@ -75,7 +75,7 @@ func removedVersions(ctx context.Context, name string, base, current *Registry) 
 	return findings, nil
 }
 
-func editedVersions(ctx context.Context, name string, base, published, current *Registry) ([]evctl.Finding, error) {
+func editedVersions(ctx context.Context, name string, base *Registry, published evctl.Source, current *Registry) ([]evctl.Finding, error) {
 	if current.subjects[name].inPlace() {
 		return nil, nil
 	}
@@ -98,7 +98,7 @@ func editedVersions(ctx context.Context, name string, base, published, current *
 			continue
 		}
 		if file := unchanged(public, v); file != "" {
-			findings = append(findings, immutable(v, public, file, started == nil, len(now)+1))
+			findings = append(findings, immutable(v, public, file, started == nil, now[len(now)-1].Version+1))
 		}
 	}
 	return findings, nil
