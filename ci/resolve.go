@@ -15,7 +15,6 @@ import (
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci/config"
-	"github.com/evctl/evctl/internal/git"
 	"github.com/evctl/evctl/registry/dir"
 )
 
@@ -145,44 +144,20 @@ func inPlace(cfg *config.Config, file string) bool {
 	return false
 }
 
-// resolveRef reads a version from the work tree or, for files edited in place,
+// resolveRef reads a version from the work tree or, of a file edited in place,
 // from the history of HEAD.
-func resolveRef(ctx context.Context, cfg *config.Config, ref evctl.SchemaRef) (*evctl.Schema, error) {
+func resolveRef(ctx context.Context, cfg *config.Config, ref evctl.SchemaRef) (schema *evctl.Schema, err error) {
 	if cfg == nil {
 		return nil, &UsageError{fmt.Errorf("%s: no registry is configured", ref), "name it in evctl.yaml"}
 	}
-	registry, err := dir.Open(os.DirFS(cfg.Root), layoutOf(cfg))
+	registry, close, err := OpenRegistry(ctx, cfg)
 	if err != nil {
-		return nil, &UsageError{Err: err, Hint: "evctl config verify"}
+		return nil, err
 	}
-	newest := ref
-	newest.Version = 0
-	schema, err := registry.Get(ctx, newest)
-	switch {
-	case err == nil && inPlace(cfg, schema.File):
-		schema, err = fromHistory(ctx, cfg, ref)
-	case ref.Version != 0:
-		schema, err = registry.Get(ctx, ref)
-	}
+	defer func() { err = errors.Join(err, close()) }()
+	schema, err = registry.Get(ctx, ref)
 	if errors.Is(err, evctl.ErrNotFound) {
 		return nil, &UsageError{err, "evctl registry ls lists subjects and versions"}
 	}
 	return schema, err
-}
-
-func fromHistory(ctx context.Context, cfg *config.Config, ref evctl.SchemaRef) (*evctl.Schema, error) {
-	repo, err := git.Open(ctx, cfg.Root)
-	if err != nil {
-		return nil, err
-	}
-	defer repo.Close()
-	head, err := repo.Head(ctx)
-	if err != nil {
-		return nil, err
-	}
-	published, err := dir.Published(ctx, repo, head, layoutOf(cfg))
-	if err != nil {
-		return nil, err
-	}
-	return published.Get(ctx, ref)
 }

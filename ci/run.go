@@ -35,6 +35,7 @@ func Run(ctx context.Context, o Options) (report.Report, error) {
 	defer s.repo.Close()
 	r := &run{options: o, config: cfg, selected: selected, scope: s}
 	r.ledger = newLedger(selected, func(key string) bool { return cfg.Position(key) != cfg.Position() })
+	r.base = r.baseConfig()
 	if s.tip == "" {
 		r.notes = append(r.notes, "this is the first commit: nothing was published before it")
 	}
@@ -57,6 +58,7 @@ func load(o Options) (*config.Config, error) {
 type run struct {
 	options  Options
 	config   *config.Config
+	base     *config.Config // of the base branch; nil if it has none
 	selected selection
 	scope    *scope
 	ledger   ledger

@@ -111,15 +111,18 @@ func (s *scope) onBase(ctx context.Context, staged bool) error {
 	if err != nil {
 		return err
 	}
-	changes, err := s.repo.Changed(ctx, head, staged)
-	if err != nil {
-		return err
+	dirty := staged
+	if !staged {
+		changes, err := s.repo.Changed(ctx, head, false)
+		if err != nil {
+			return err
+		}
+		for _, c := range changes {
+			_, schema := evctl.FormatOf(c.Path)
+			dirty = dirty || schema
+		}
 	}
-	for _, c := range changes {
-		_, schema := evctl.FormatOf(c.Path)
-		staged = staged || schema
-	}
-	if staged {
+	if dirty {
 		s.ref, s.tip = "HEAD", head
 	}
 	s.since = s.tip

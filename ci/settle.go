@@ -52,7 +52,10 @@ func (r *run) except(found []evctl.Finding) ([]evctl.Finding, error) {
 		r.ledger.skipped("exception", report.NotConfigured, "")
 		return found, nil
 	}
-	base := r.baseConfig()
+	base := r.base
+	if base == nil {
+		base = config.Default() // under which nobody may approve
+	}
 	before, err := readExceptions(r.scope.published, base.Exceptions.File)
 	if err != nil {
 		r.notes = append(r.notes, fmt.Sprintf("the base branch's exceptions do not count: %v", err))
@@ -79,21 +82,6 @@ func readExceptions(fsys fs.FS, name string) (*exceptions.File, error) {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
 	return exceptions.Parse(name, text, resolveRule)
-}
-
-// baseConfig is the base branch's configuration, which a change cannot touch;
-// the defaults, under which nobody may approve, if it has none.
-func (r *run) baseConfig() *config.Config {
-	text, err := fs.ReadFile(r.scope.published, r.config.File)
-	if err != nil {
-		return config.Default()
-	}
-	base, err := config.Parse(r.config.File, text)
-	if err != nil {
-		r.notes = append(r.notes, fmt.Sprintf("the base branch's configuration does not count: %v", err))
-		return config.Default()
-	}
-	return base
 }
 
 // complete reports whether this run would have found every finding of a rule.

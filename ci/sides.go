@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +24,7 @@ import (
 // sides are the two states of the registry that a run compares.
 type sides struct {
 	base      *dir.Registry // where the change started
-	git       *dir.Registry // what the base branch publishes
+	git       *dir.Registry // what the base branch publishes; nil if the change touches no schema
 	published evctl.Source  // that, joined with the remote registry if it is asked
 	joined    *registry.Joined
 	remote    *confluent.Registry // nil if it is not asked
@@ -47,10 +49,17 @@ func (r *run) openSides(ctx context.Context) (*sides, error) {
 	if err != nil {
 		return nil, &UsageError{Err: err}
 	}
+	if !r.options.All && !r.options.New && !r.touchesSchemas() {
+		return &sides{current: current, files: r.scope.current}, nil
+	}
+	if r.base != nil {
+		layout = layoutOf(r.base) // what was published stays where it was
+	}
 	published, err := dir.Published(ctx, r.scope.repo, r.scope.tip, layout)
 	if err != nil {
 		return nil, err
 	}
+	current.Continue(published)
 	base, err := dir.Open(r.scope.ancestor, layout)
 	if err != nil {
 		return nil, err
@@ -65,7 +74,20 @@ func (r *run) openSides(ctx context.Context) (*sides, error) {
 	if !s.all && len(s.subjects) == 0 {
 		return s, nil
 	}
-	return s, current.Continue(ctx, published)
+	current.Continue(published)
+	return s, nil
+}
+
+// touchesSchemas reports whether the change holds a file that could matter to a
+// registry; it opens none.
+func (r *run) touchesSchemas() bool {
+	for file := range r.scope.changed {
+		_, schema := evctl.FormatOf(file)
+		if schema || path.Ext(file) == ".yaml" || path.Base(file) == "evctl.lock" {
+			return true
+		}
+	}
+	return false
 }
 
 // join adds the remote registry to what is published, if there is one and it
@@ -90,30 +112,35 @@ func (r *run) join(s *sides) error {
 
 // affected returns the subjects that the change touches, sorted: through their
 // own files, and through shared files that they refer to. Versions of the
-// embedded registry are not shared in this sense, since they never change.
+// embedded registry are not shared in this sense, since they never change. If
+// the change moves the registry, it touches all.
 func (r *run) affected(ctx context.Context, s *sides) ([]string, error) {
-	var names, shared []string
+	names := map[string]bool{}
+	var shared []string
 	for file := range r.scope.changed {
-		name, ok := s.current.SubjectOf(file)
 		_, schema := evctl.FormatOf(file)
-		if ok && (schema || path.Base(file) == "subject.yaml") {
-			names = append(names, name)
+		for _, side := range []*dir.Registry{s.base, s.current} {
+			if name, ok := side.SubjectOf(file); ok && (schema || path.Base(file) == "subject.yaml") {
+				names[name] = true
+			}
 		}
 		if schema && !r.isVersion(file) && r.nearSchemas(file) {
 			shared = append(shared, file)
 		}
 	}
-	if len(shared) > 0 {
-		for _, side := range []*dir.Registry{s.base, s.current} {
-			dependents, err := side.Dependents(ctx, shared...)
-			if err != nil {
-				return nil, err
-			}
-			names = append(names, dependents...)
+	for _, side := range []*dir.Registry{s.base, s.current} {
+		dependents, err := side.Dependents(ctx, shared...)
+		if err != nil {
+			return nil, err
+		}
+		if r.base != nil && !reflect.DeepEqual(layoutOf(r.base), layoutOf(r.config)) {
+			dependents = side.Subjects()
+		}
+		for _, name := range dependents {
+			names[name] = true
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names), nil
+	return slices.Sorted(maps.Keys(names)), nil
 }
 
 // isVersion reports whether a file is a version in the embedded registry.
@@ -138,7 +165,7 @@ func (r *run) nearSchemas(file string) bool {
 
 // collect asks every family that is wanted, on two sides.
 func (r *run) collect(ctx context.Context, s *sides) ([]evctl.Finding, error) {
-	var found []evctl.Finding
+	found := r.loosened(s)
 	if !s.all && len(s.subjects) == 0 {
 		for _, name := range []string{"parse", "schema", "compat", "registry"} {
 			r.ledger.skipped(name, report.NotLookedAt, "no schema changed")
@@ -148,7 +175,7 @@ func (r *run) collect(ctx context.Context, s *sides) ([]evctl.Finding, error) {
 		if err != nil {
 			return nil, err
 		}
-		found = r.tally(verdicts)
+		found = append(found, r.tally(verdicts)...)
 		about, err := r.registry(ctx, s, verdicts)
 		if err != nil {
 			return nil, err
