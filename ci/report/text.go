@@ -87,7 +87,7 @@ func (t *text) labelled(label, text string) {
 			part = strings.ToValidUTF8(part[:maxStory], "") + " … (-f json has all of it)"
 		}
 		t.line("   ", t.ink.dim(fmt.Sprintf("%-7s", label)), " ", clean(part))
-		label = ""
+		label = "│" // a log must not take the rest for a command
 	}
 }
 
