@@ -1,6 +1,7 @@
 package dir
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,14 +47,15 @@ func (r *Registry) loadHistory(ctx context.Context, s *subject, file string) ([]
 		}
 	}
 	var versions []*evctl.Schema
-	commits := map[*evctl.Schema]string{}
+	commits, forms := map[*evctl.Schema]string{}, map[string]bool{}
 	for _, revision := range revisions {
-		text, blobErr := h.repo.Blob(revision.Blob)
-		if err := errors.Join(err, blobErr); blobErr != nil {
-			return nil, fmt.Errorf("versions of %s: %w", s.name, err)
+		text, missing := h.repo.Blob(revision.Blob)
+		if missing != nil { // the lack of history, if there is one, says more
+			return nil, fmt.Errorf("versions of %s: %w", s.name, cmp.Or(err, missing))
 		}
 		version := r.schema(s, len(versions)+1, revision.Path, text)
-		if !slices.ContainsFunc(versions, func(v *evctl.Schema) bool { return registry.Same(v, version) }) {
+		if form := digest(version); !forms[form] {
+			forms[form] = true
 			versions = append(versions, version)
 			commits[version] = revision.Commit
 		}
