@@ -13,7 +13,7 @@ func (r *run) registry(ctx context.Context, s *sides, verdicts []judged) ([]evct
 	if !r.selected.family("registry") {
 		return nil, nil
 	}
-	found, err := dir.Compare(ctx, s.base, s.git, s.current, r.inherited, s.subjects...)
+	found, err := dir.Compare(ctx, s.base, s.published, s.current, r.inherited, s.subjects...)
 	if err != nil {
 		return nil, err
 	}

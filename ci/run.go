@@ -62,6 +62,7 @@ type run struct {
 	selected selection
 	scope    *scope
 	ledger   ledger
+	unasked  bool // there is a remote registry, and it is left out
 	notes    []string
 	strict   int // changes that would break a reader that rejects unknown fields
 }

@@ -88,6 +88,9 @@ func readExceptions(fsys fs.FS, name string) (*exceptions.File, error) {
 func (r *run) complete(rule string) bool {
 	family, _, _ := strings.Cut(rule, "/")
 	f := r.ledger[family]
+	if family == "registry" && r.unasked {
+		return false
+	}
 	return r.options.All && f != nil && f.State == report.LookedAt && r.selected.rule(rule)
 }
 

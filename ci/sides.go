@@ -98,6 +98,7 @@ func (r *run) join(s *sides) error {
 		return err
 	}
 	if r.options.Staged || r.options.Offline {
+		r.unasked = true
 		flag := "--offline"
 		if r.options.Staged {
 			flag = "--staged"

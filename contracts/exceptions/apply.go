@@ -99,7 +99,7 @@ func (e *Exception) reminders(run Run, state evctl.ExceptionState, used bool) []
 			f.Severity = evctl.Warning
 		}
 		return []evctl.Finding{f}
-	case !used && run.complete(e.Rules):
+	case !used && run.complete(e.Rules) && run.Now.After(e.DecidedAt.AddDate(0, 0, graceDays)):
 		return []evctl.Finding{e.finding(rules.Unused, "match", "%s matches no finding", e.ID)}
 	case left <= warningDays:
 		return []evctl.Finding{e.finding(rules.Expiring, "expires_at", "%s expires on %s, %s", e.ID, format(e.ExpiresAt), within(left))}

@@ -8,6 +8,9 @@ import (
 // warningDays is how long before its last day an exception is reported.
 const warningDays = 14
 
+// graceDays is how long an exception may wait for the change it was filed for.
+const graceDays = 14
+
 // endOf returns the first instant after the day, in UTC.
 func endOf(day time.Time) time.Time { return day.AddDate(0, 0, 1) }
 
