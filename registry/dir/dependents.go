@@ -3,9 +3,11 @@ package dir
 import (
 	"context"
 	"slices"
+
+	"github.com/evctl/evctl"
 )
 
-// Dependents returns the subjects, sorted, whose newest version refers to one
+// Dependents returns the subjects, sorted, of which some version refers to one
 // of the files, also through others: a change of the files changes what their
 // events mean, though their own text stays.
 func (r *Registry) Dependents(ctx context.Context, files ...string) ([]string, error) {
@@ -18,15 +20,18 @@ func (r *Registry) Dependents(ctx context.Context, files ...string) ([]string, e
 		if err != nil {
 			return nil, err
 		}
-		if len(versions) == 0 {
-			continue
-		}
-		for _, ref := range versions[len(versions)-1].Refs {
-			if slices.Contains(files, ref.File) {
-				names = append(names, name)
-				break
-			}
+		if slices.ContainsFunc(versions, func(v *evctl.Schema) bool { return refersTo(v, files) }) {
+			names = append(names, name)
 		}
 	}
 	return names, nil
+}
+
+func refersTo(s *evctl.Schema, files []string) bool {
+	for _, ref := range s.Refs {
+		if slices.Contains(files, ref.File) {
+			return true
+		}
+	}
+	return false
 }

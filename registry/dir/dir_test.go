@@ -201,7 +201,7 @@ func TestReferences(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, "dependents", names, []string{"order.paid", "settled"})
+	same(t, "dependents", names, []string{"money", "order.paid", "settled"})
 	compiles(t, r, "order.paid", "ship.left", "money")
 }
 

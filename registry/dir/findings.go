@@ -68,12 +68,8 @@ func (r *Registry) isShared(ctx context.Context, f evctl.Finding) (bool, error) 
 		if err != nil {
 			return false, err
 		}
-		for _, v := range s.versions {
-			for _, ref := range v.Refs {
-				if ref.File == f.Position.File {
-					return true, nil
-				}
-			}
+		if slices.ContainsFunc(s.versions, func(v *evctl.Schema) bool { return refersTo(v, []string{f.Position.File}) }) {
+			return true, nil
 		}
 	}
 	return false, nil
