@@ -21,11 +21,12 @@ type bundle struct {
 	root      *document
 	documents []*document
 	addresses map[string]*document // by absolute URI
-	names     map[string]*document // by the key in Refs, as written
+	keys      map[string]*document // by the key in Refs, as written
 	resources map[string]*place    // by $id, resolved
 	anchors   map[string]*place    // by URI of the resource, "#" and name
 	places    map[*jsondoc.Node]*place
-	order     []*place // in the order found
+	order     []*place           // in the order found
+	patterns  map[string]matcher // of patternProperties
 }
 
 // A document is one text of a bundle.
@@ -52,10 +53,11 @@ func load(s *evctl.Schema, sem evctl.Semantics) (*bundle, error) {
 	b := &bundle{
 		sem:       sem,
 		addresses: map[string]*document{},
-		names:     map[string]*document{},
+		keys:      map[string]*document{},
 		resources: map[string]*place{},
 		anchors:   map[string]*place{},
 		places:    map[*jsondoc.Node]*place{},
+		patterns:  map[string]matcher{},
 	}
 	var err error
 	if b.root, err = b.add(s, baseURI(s), sem); err != nil {
@@ -75,7 +77,7 @@ func load(s *evctl.Schema, sem evctl.Semantics) (*bundle, error) {
 	if len(b.order) > maxSchemas {
 		return nil, fmt.Errorf("%d sub-schemas are over the limit of %d", len(b.order), maxSchemas)
 	}
-	return b, nil
+	return b, b.compilePatterns()
 }
 
 // baseURI is s.BaseURI as a URI that parses and has no fragment.
@@ -127,7 +129,7 @@ func (b *bundle) addRefs(s *evctl.Schema) error {
 			}
 			known[ref] = doc
 		}
-		b.names[name] = doc
+		b.keys[name] = doc
 		for _, base := range bases {
 			if uri := join(base, name); b.addresses[uri] == nil {
 				b.addresses[uri] = doc
@@ -198,80 +200,4 @@ func (p *place) anchorNames() []string {
 		}
 	}
 	return names
-}
-
-// resolve finds the schema that a reference from p leads to, or nil.
-func (b *bundle) resolve(p *place, raw string) *place {
-	resource := p.whole
-	_, fragment, _ := strings.Cut(raw, "#")
-	if !strings.HasPrefix(raw, "#") {
-		resource = b.resource(p, raw)
-	}
-	name, err := url.PathUnescape(fragment)
-	switch {
-	case err != nil || resource == nil:
-		return nil
-	case name == "" || name == "/" && resource.node.Get("") == nil:
-		return resource
-	case name[0] == '/':
-		return b.follow(resource, name)
-	}
-	return b.anchors[resource.base+"#"+name]
-}
-
-// resource finds the schema that a reference without its fragment leads to.
-func (b *bundle) resource(p *place, raw string) *place {
-	uri, _, _ := strings.Cut(join(p.base, raw), "#")
-	if found := b.resources[uri]; found != nil {
-		return found
-	}
-	doc := b.addresses[uri]
-	if doc == nil {
-		name, _, _ := strings.Cut(raw, "#")
-		doc = b.names[name]
-	}
-	if doc == nil {
-		return nil
-	}
-	return b.places[doc.Root]
-}
-
-// follow walks a JSON pointer from p, minding the resources it enters.
-func (b *bundle) follow(p *place, pointer string) *place {
-	at := place{doc: p.doc, node: p.node, pointer: p.pointer, base: p.base, whole: p.whole}
-	for token := range strings.SplitSeq(pointer[1:], "/") {
-		step := "/" + token
-		next, ok := at.node.At(step)
-		if !ok {
-			return nil
-		}
-		at.node, at.pointer = next, at.pointer+step
-		if known := b.places[next]; known != nil {
-			at.base, at.whole = known.base, known.whole
-		}
-	}
-	if b.places[at.node] == nil {
-		b.walk(&at)
-	}
-	return b.places[at.node]
-}
-
-// join resolves a reference against a base. What is no URI stays as written.
-func join(base, ref string) string {
-	if ref == "" {
-		return base
-	}
-	b, err := url.Parse(base)
-	if err != nil {
-		return ref
-	}
-	if ref[0] == '#' { // also for urn: and other opaque bases
-		b.Fragment, b.RawFragment = "", ""
-		return b.String() + ref
-	}
-	r, err := url.Parse(ref)
-	if err != nil || r.IsAbs() {
-		return ref
-	}
-	return b.ResolveReference(r).String()
 }

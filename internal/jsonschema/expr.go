@@ -150,7 +150,7 @@ func (b *bundle) dependents(p *place, self expr) []expr {
 type judge struct {
 	bundle *bundle
 	leaf   func(keyword jsondoc.Member, p *place, negated bool) bool
-	open   map[*place]bool // being judged: a schema that refers to itself in place
+	done   map[signed]bool // false while a schema is judged: it may refer to itself
 }
 
 func (j *judge) holds(e expr, negated bool) bool {
@@ -175,10 +175,11 @@ func (j *judge) schema(p *place, negated bool) bool {
 	if p.node.Kind == jsondoc.Bool {
 		return p.node.Bool != negated
 	}
-	if j.open[p] {
-		return false
+	key := signed{p, negated}
+	if holds, ok := j.done[key]; ok {
+		return holds
 	}
-	j.open[p] = true
-	defer delete(j.open, p)
-	return j.holds(expr{op: all, parts: j.bundle.conjuncts(p)}, negated)
+	j.done[key] = false
+	j.done[key] = j.holds(expr{op: all, parts: j.bundle.conjuncts(p)}, negated)
+	return j.done[key]
 }

@@ -43,10 +43,9 @@ func (s step) kind() jsondoc.Kind {
 
 // space interns the locations of a bundle. It is not safe for concurrent use.
 type space struct {
-	bundle   *bundle
-	known    map[string]*location
-	steps    map[stepKey]*location
-	patterns map[string]matcher
+	bundle *bundle
+	known  map[string]*location
+	steps  map[stepKey]*location
 }
 
 type stepKey struct {
@@ -131,7 +130,7 @@ func (s *space) child(l *location, st step) *location {
 	if next, ok := s.steps[key]; ok {
 		return next
 	}
-	w := walker{space: s, step: st, open: map[*place]bool{}}
+	w := walker{space: s, step: st, done: map[signed]*location{}}
 	next := w.location(l)
 	if len(s.steps) < maxLocations {
 		s.steps[key] = next
@@ -143,7 +142,13 @@ func (s *space) child(l *location, st step) *location {
 type walker struct {
 	*space
 	step step
-	open map[*place]bool // being walked: a schema that refers to itself in place
+	done map[signed]*location // nil while a schema is walked: it may refer to itself
+}
+
+// signed is a schema or its negation.
+type signed struct {
+	place   *place
+	negated bool
 }
 
 func (w *walker) location(l *location) *location {
@@ -176,12 +181,16 @@ func (w *walker) constantChild(n *jsondoc.Node, p *place) *location {
 }
 
 func (w *walker) schemaChild(p *place, negated bool) *location {
-	if p.node.Kind == jsondoc.Bool || w.open[p] {
+	if p.node.Kind == jsondoc.Bool {
 		return nil
 	}
-	w.open[p] = true
-	defer delete(w.open, p)
-	return w.expr(expr{op: all, parts: w.bundle.conjuncts(p)}, negated)
+	key := signed{p, negated}
+	if l, ok := w.done[key]; ok {
+		return l
+	}
+	w.done[key] = nil
+	w.done[key] = w.expr(expr{op: all, parts: w.bundle.conjuncts(p)}, negated)
+	return w.done[key]
 }
 
 func (w *walker) expr(e expr, negated bool) *location {
@@ -242,7 +251,7 @@ func (s *space) silent(m jsondoc.Member, p *place, negated bool) bool {
 }
 
 func (s *space) judge(f leafJudge) *judge {
-	return &judge{bundle: s.bundle, leaf: f, open: map[*place]bool{}}
+	return &judge{bundle: s.bundle, leaf: f, done: map[signed]bool{}}
 }
 
 // free reports whether some choice of branches that admits an object names no

@@ -2,7 +2,6 @@ package jsonschema
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -220,22 +219,11 @@ func (m messenger) dependents() []fault {
 func (m messenger) additional() []fault {
 	var faults []fault
 	for _, member := range m.found.Members {
-		if m.schema.Get("properties").Member(member.Name) == nil && !m.bundle.matchesPattern(m.schema, member.Name) {
+		if !m.bundle.names(m.schema, member.Name) {
 			faults = append(faults, fault{member: member.Name, message: "name " + quote(member.Name) + " is not allowed"})
 		}
 	}
 	return faults
-}
-
-func (b *bundle) matchesPattern(schema *jsondoc.Node, name string) bool {
-	patterns := schema.Get("patternProperties")
-	if patterns == nil {
-		return false
-	}
-	return slices.ContainsFunc(patterns.Members, func(m jsondoc.Member) bool {
-		re, err := compilePattern(m.Name)
-		return err == nil && re.MatchString(name)
-	})
 }
 
 // describe names a value's type and, if it is short, the value.

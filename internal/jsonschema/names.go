@@ -79,32 +79,37 @@ func valuesOf(m jsondoc.Member) []*jsondoc.Node {
 
 // vacuous reports whether the schema says nothing: true, {}, annotations only,
 // or a reference to such a schema.
-func (b *bundle) vacuous(p *place) bool { return b.vacuousWithin(p, map[*place]bool{}) }
+func (b *bundle) vacuous(p *place) bool { return b.vacuousIn(p, map[*place]bool{}) }
 
-func (b *bundle) vacuousWithin(p *place, open map[*place]bool) bool {
-	if p == nil || open[p] {
+// vacuousIn finds in done what is settled; false while a schema is looked at,
+// for it may refer to itself.
+func (b *bundle) vacuousIn(p *place, done map[*place]bool) bool {
+	if p == nil {
 		return false
 	}
 	if p.node.Kind == jsondoc.Bool {
 		return p.node.Bool
 	}
-	open[p] = true
-	defer delete(open, p)
-	return !slices.ContainsFunc(b.conjuncts(p), func(e expr) bool {
+	if vacuous, ok := done[p]; ok {
+		return vacuous
+	}
+	done[p] = false
+	done[p] = !slices.ContainsFunc(b.conjuncts(p), func(e expr) bool {
 		switch e.op {
 		case sub:
-			return !b.vacuousWithin(e.place, open)
+			return !b.vacuousIn(e.place, done)
 		case leaf:
-			return b.constrains(e.keyword, p, open)
+			return b.constrains(e.keyword, p, done)
 		}
 		return true
 	})
+	return done[p]
 }
 
-func (b *bundle) constrains(m jsondoc.Member, p *place, open map[*place]bool) bool {
+func (b *bundle) constrains(m jsondoc.Member, p *place, done map[*place]bool) bool {
 	switch m.Name {
 	case "items", "additionalItems", "unevaluatedItems":
-		return !b.vacuousWithin(b.places[m.Value], open)
+		return !b.vacuousIn(b.places[m.Value], done)
 	case "format", "contentEncoding", "contentMediaType", "contentSchema":
 		return b.sem.AssertFormats
 	case "uniqueItems":

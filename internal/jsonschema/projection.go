@@ -38,13 +38,10 @@ func NewProjection(s *evctl.Schema, sem evctl.Semantics) (*Projection, error) {
 	if err != nil {
 		return nil, fmt.Errorf("project %s: %w: %w", s.SchemaRef, ErrUnsupported, err)
 	}
-	sp := &space{bundle: b, known: map[string]*location{}, steps: map[stepKey]*location{}, patterns: map[string]matcher{}}
+	sp := &space{bundle: b, known: map[string]*location{}, steps: map[stepKey]*location{}}
 	p := &Projection{space: sp}
 	for _, place := range b.order {
 		p.prefix = max(p.prefix, longest(place.node))
-		if err := sp.compilePatterns(place); err != nil {
-			return nil, fmt.Errorf("project %s: %w: %w", s.SchemaRef, ErrUnsupported, err)
-		}
 	}
 	if root := b.places[b.root.Root]; root != nil {
 		p.root = sp.schema(root, false)
@@ -155,7 +152,7 @@ type facts struct {
 func (s *space) knows(l *location, name string) bool {
 	f := s.factsOf(l)
 	return f.all || f.free || f.names[name] ||
-		slices.ContainsFunc(f.patterns, func(pattern string) bool { return s.matches(pattern, name) })
+		slices.ContainsFunc(f.patterns, func(pattern string) bool { return s.bundle.matches(pattern, name) })
 }
 
 var freeFacts = &facts{free: true}
@@ -250,29 +247,4 @@ func (f *facts) addTexts(array *jsondoc.Node) {
 	for _, item := range array.Items {
 		f.names[item.Text] = true
 	}
-}
-
-func (s *space) compilePatterns(p *place) error {
-	patterns := p.node.Get("patternProperties")
-	if patterns == nil {
-		return nil
-	}
-	for _, m := range patterns.Members {
-		re, err := compilePattern(m.Name)
-		if err != nil {
-			return err
-		}
-		s.patterns[m.Name] = re
-	}
-	return nil
-}
-
-// matches reports whether the name matches; one that takes too long does.
-func (s *space) matches(pattern, name string) (ok bool) {
-	defer func() {
-		if r := recover(); r != nil {
-			ok = r == errTimeout
-		}
-	}()
-	return s.patterns[pattern].MatchString(name)
 }

@@ -22,7 +22,7 @@ func (w *walker) member(m jsondoc.Member, p *place, negated bool) []*location {
 	case "properties", "patternProperties":
 		return w.entries(m, negated)
 	case "additionalProperties":
-		if !w.namedBeside(p.node) {
+		if !w.bundle.names(p.node, w.step.name) {
 			return w.applied(m.Value, negated)
 		}
 	case "unevaluatedProperties":
@@ -42,7 +42,7 @@ func (w *walker) entries(m jsondoc.Member, negated bool) []*location {
 	for _, entry := range m.Value.Members {
 		matches := entry.Name == w.step.name
 		if m.Name == "patternProperties" {
-			matches = w.matches(entry.Name, w.step.name)
+			matches = w.bundle.matches(entry.Name, w.step.name)
 		}
 		if matches {
 			parts = append(parts, w.applied(entry.Value, negated)...)
@@ -51,21 +51,6 @@ func (w *walker) entries(m jsondoc.Member, negated bool) []*location {
 		}
 	}
 	return parts
-}
-
-// namedBeside reports whether properties or patternProperties cover the name.
-func (w *walker) namedBeside(schema *jsondoc.Node) bool {
-	if schema.Get("properties").Member(w.step.name) != nil {
-		return true
-	}
-	if patterns := schema.Get("patternProperties"); patterns != nil {
-		for _, m := range patterns.Members {
-			if w.matches(m.Name, w.step.name) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func (w *walker) applied(n *jsondoc.Node, negated bool) []*location {
@@ -87,34 +72,19 @@ func (w *walker) constants(m jsondoc.Member, p *place) []*location {
 }
 
 func (w *walker) item(m jsondoc.Member, p *place, negated bool) []*location {
-	i := w.step.index
-	switch m.Name {
-	case "items", "prefixItems":
-		if m.Value.Kind == jsondoc.Array {
-			if i < len(m.Value.Items) {
-				return w.applied(m.Value.Items[i], negated)
-			}
-		} else if i >= listed(p.node, "prefixItems") || p.doc.dialect < Draft2020 {
-			return w.applied(m.Value, negated)
+	if m.Name == "const" || m.Name == "enum" {
+		if negated {
+			return []*location{nil}
 		}
-	case "additionalItems", "unevaluatedItems":
-		if i >= max(listed(p.node, "items"), listed(p.node, "prefixItems")) && !isSchema(p.node.Get("items")) {
-			return w.applied(m.Value, negated)
-		}
-	case "contains": // some item matches, perhaps another one
-		return []*location{w.combine(some, append(w.applied(m.Value, negated), nil))}
-	case "const", "enum":
-		if !negated {
-			return w.constants(m, p)
-		}
+		return w.constants(m, p)
 	}
-	return []*location{nil}
-}
-
-// listed returns the number of items that the keyword lists.
-func listed(schema *jsondoc.Node, keyword string) int {
-	if v := schema.Get(keyword); v != nil && v.Kind == jsondoc.Array {
-		return len(v.Items)
+	schema := appliedAt(m, p, w.step.index)
+	if schema == nil {
+		return []*location{nil}
 	}
-	return 0
+	parts := w.applied(schema, negated)
+	if m.Name == "contains" { // some item matches, perhaps another one
+		return []*location{w.combine(some, append(parts, nil))}
+	}
+	return parts
 }

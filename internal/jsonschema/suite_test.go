@@ -90,7 +90,8 @@ func reached(t *testing.T, s *evctl.Schema, sem evctl.Semantics, remotes, into m
 // score counts the tests of one draft.
 type score struct{ right, required, optionalRight, optional int }
 
-// TestOfficialSuite demands every required test of the official suite. The
+// TestOfficialSuite demands every required test of the official suite, of v6
+// alone too. The
 // optional ones are counted: they miss where a library's format is lax, and in
 // draft 4's "1.0 is no integer", which is not our semantics.
 func TestOfficialSuite(t *testing.T) {
@@ -110,10 +111,19 @@ func TestOfficialSuite(t *testing.T) {
 		if scores[g.Draft] == nil {
 			scores[g.Draft] = &score{}
 		}
+		alone, err := compileSecond(v.bundle, (&normalizer{bundle: v.bundle, added: map[string]string{}}).texts())
+		if err != nil {
+			t.Errorf("%s %s %q: v6: %v", g.Draft, g.File, g.Description, err)
+			continue
+		}
 		for _, test := range g.Tests {
 			value, err := jsondoc.Parse("data", test.Data)
 			if err != nil {
 				t.Fatal(err)
+			}
+			failures, err := alone.validate(plainValue(value.Root))
+			if (err == nil && len(failures) == 0) != test.Valid && !optional {
+				t.Errorf("%s %s %q %q: v6: want valid %v, got %v, %v", g.Draft, g.File, g.Description, test.Description, test.Valid, failures, err)
 			}
 			err = v.Validate(value.Root)
 			right := (err == nil) == test.Valid

@@ -77,9 +77,12 @@ func (z *normalizer) texts() map[string]any {
 
 // Validate returns nil if the value is valid, and a *ValidationError if not.
 // Any other error means that it could not judge: a number beyond the limits, a
-// pattern that takes too long, a schema that refers to itself in place.
+// pattern that takes too long, alternatives that take too many steps.
 func (v *Validator) Validate(value *jsondoc.Node) error {
 	if err := checkNumbers(value); err != nil {
+		return fmt.Errorf("validate: %w", err)
+	}
+	if err := v.bundle.checkCost(value); err != nil {
 		return fmt.Errorf("validate: %w", err)
 	}
 	failures, err := v.library.validate(plainValue(value))

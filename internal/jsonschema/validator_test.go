@@ -225,6 +225,30 @@ func TestBacktrackingIsBounded(t *testing.T) {
 	}
 }
 
+func TestAlternativesAreBounded(t *testing.T) {
+	doubling := `{"$ref":"#/definitions/a0","definitions":{"a30":{"properties":{"x":true}}`
+	for i := range 30 {
+		doubling += fmt.Sprintf(`,"a%d":{"allOf":[{"$ref":"#/definitions/a%d"},{"anyOf":[{"$ref":"#/definitions/a%[2]d"}]}]}`, i, i+1)
+	}
+	union := `{"oneOf":[{"properties":{"k":{"const":1},"x":{"$ref":"#"}}},{"properties":{"k":{"const":2},"x":{"$ref":"#"}}},{"type":"null"}]}`
+	for _, schema := range []string{doubling + "}}", union} {
+		v, err := Compile(schemaOf(schema), evctl.Semantics{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		deep := parse(t, strings.Repeat(`{"k":1,"x":`, 60)+"null"+strings.Repeat("}", 60))
+		var invalid *ValidationError
+		if err := v.Validate(deep); err == nil || errors.As(err, &invalid) || !strings.Contains(err.Error(), "limit of 20000000 steps") {
+			t.Errorf("got %v", err)
+		}
+		p, err := NewProjection(schemaOf(schema), evctl.Semantics{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Project(deep)
+	}
+}
+
 func TestCompileWriter(t *testing.T) {
 	s := schemaOf(`{"properties":{"s":{"type":["string","null"],"x-extensible-enum":["a","b"]}}}`)
 	v, err := CompileWriter(s, evctl.Semantics{})
