@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -11,8 +10,6 @@ import (
 
 	"github.com/evctl/evctl/internal/suggest"
 )
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 func alternatives(names []string) string { return strings.Join(names, "|") }
 

@@ -32,7 +32,7 @@ func (a *app) exceptionsAdd(ctx context.Context, id string, filing exceptions.Fi
 	if filing.Reason == "" || filing.Owner == "" {
 		return usage("evctl exceptions add "+id+` --reason "…" --owner @team`, "an exception needs a reason and an owner")
 	}
-	if !fingerprint.MatchString(id) {
+	if !isFingerprint(id) {
 		return usage("evctl check -v shows the fingerprint of each finding", "%q is no fingerprint: want 12 hex digits", id)
 	}
 	conf, err := a.load()

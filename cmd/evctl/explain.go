@@ -2,8 +2,8 @@ package main
 
 import (
 	"context"
-	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -25,7 +25,7 @@ func newExplain(a *app) *cobra.Command {
 			switch {
 			case len(args) == 0:
 				return report.Rules(a.stdout, ci.Rules(), a.style())
-			case fingerprint.MatchString(args[0]):
+			case isFingerprint(args[0]):
 				return a.explainFinding(cmd.Context(), args[0])
 			}
 			rule, err := findRule(args[0])
@@ -37,7 +37,10 @@ func newExplain(a *app) *cobra.Command {
 	}
 }
 
-var fingerprint = regexp.MustCompile(`^[0-9a-f]{12}$`)
+// isFingerprint reports whether text is 12 hex digits, as evctl.Finding.ID writes them.
+func isFingerprint(text string) bool {
+	return len(text) == 12 && strings.Trim(text, "0123456789abcdef") == ""
+}
 
 // explainFinding runs the gate and shows one finding with all that is known of
 // it, and then its rule.

@@ -83,13 +83,11 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 	return usage("run "+cmd.CommandPath()+" --help", "unknown command %q%s", args[0], suggest.Hint(args[0], names))
 }
 
-var longFlag = regexp.MustCompile(`--[a-z][a-z-]*`)
-
 // flagError adds the flag that was probably meant.
 func flagError(cmd *cobra.Command, err error) error {
 	message := err.Error()
 	if name, ok := strings.CutPrefix(message, "unknown flag: "); ok {
-		known := longFlag.FindAllString(cmd.Flags().FlagUsages(), -1)
+		known := regexp.MustCompile(`--[a-z][a-z-]*`).FindAllString(cmd.Flags().FlagUsages(), -1)
 		message += suggest.Hint(name, known)
 	}
 	return usage("run "+cmd.CommandPath()+" --help", "%s", message)
