@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"testing"
 	"testing/fstest"
 
@@ -62,16 +63,36 @@ func value(t *rapid.T, depth int) any {
 	return members
 }
 
-func newValidator(t *rapid.T, text []byte, policy evctl.Policy) *envelope.Validator {
-	files, err := envelope.FromFS(fstest.MapFS{"events/order.paid/1.json": {Data: text}})
+var semantics = evctl.Semantics{Policy: evctl.Lenient, Draft: "2020-12"}
+
+// carried loads the schemas that a program carries with it.
+func carried(t rapid.TB, fsys fs.FS) (*envelope.Validator, *envelope.Files) {
+	files, err := envelope.FromFS(fsys)
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := envelope.NewValidator(context.Background(), files, envelope.Options{Semantics: evctl.Semantics{Policy: policy, Draft: "2020-12"}})
+	v, err := envelope.NewValidator(context.Background(), files, envelope.Options{Semantics: semantics})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return v
+	return v, files
+}
+
+func orderPaid(version int, payload []byte) []byte {
+	return fmt.Appendf(nil, `{"event_id":"01938c22-10aa-7c43-9b1e-0242ac120002","event_type":"order.paid","schema_version":%d,"aggregate_type":"order","aggregate_id":"o",`+
+		`"aggregate_version":1,"occurred_at":"2026-03-01T09:30:00.125Z","producer":"p","correlation_id":"c","payload":%s}`, version, payload)
+}
+
+func readerOf(version int) envelope.Role {
+	return envelope.Reader(evctl.SchemaRef{Subject: "order.paid", Version: version})
+}
+
+func marshal(t rapid.TB, v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }
 
 // What a producer may write, a consumer of the same version can read, and a
@@ -79,27 +100,22 @@ func newValidator(t *rapid.T, text []byte, policy evctl.Policy) *envelope.Valida
 func TestWritersAreReadByTheirOwnVersion(t *testing.T) {
 	written, refused := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		text, err := json.Marshal(schema(t, 2))
-		if err != nil {
-			t.Fatal(err)
-		}
-		payload, err := json.Marshal(value(t, 2))
-		if err != nil {
-			t.Fatal(err)
-		}
-		event := fmt.Appendf(nil, `{"event_id":"01938c22-10aa-7c43-9b1e-0242ac120002","event_type":"order.paid","schema_version":1,"aggregate_type":"order","aggregate_id":"o",`+
-			`"aggregate_version":1,"occurred_at":"2026-03-01T09:30:00.125Z","producer":"p","correlation_id":"c","payload":%s}`, payload)
-		lenient := newValidator(t, text, evctl.Lenient)
+		text, payload := marshal(t, schema(t, 2)), marshal(t, value(t, 2))
+		event := orderPaid(1, payload)
+		lenient, files := carried(t, fstest.MapFS{"events/order.paid/1.json": {Data: text}})
 		if lenient.Validate(event) != nil {
 			refused++
 			return
 		}
 		written++
-		reader := envelope.Reader(evctl.SchemaRef{Subject: "order.paid", Version: 1})
-		if err := lenient.ValidateAs(reader, event); err != nil {
+		if err := lenient.ValidateAs(readerOf(1), event); err != nil {
 			t.Errorf("schema %s\nthe reader refuses %s: %v", text, payload, err)
 		}
-		if err := newValidator(t, text, evctl.Strict).ValidateAs(reader, event); err != nil {
+		strict, err := envelope.NewValidator(context.Background(), files, envelope.Options{Semantics: evctl.Semantics{Policy: evctl.Strict, Draft: "2020-12"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := strict.ValidateAs(readerOf(1), event); err != nil {
 			t.Errorf("schema %s\nthe strict reader refuses %s: %v", text, payload, err)
 		}
 	})
