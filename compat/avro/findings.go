@@ -2,7 +2,6 @@ package avro
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/compat/rules"
@@ -125,7 +124,7 @@ func (r *resolver) missingSymbol(rt, wt *model.Type, symbol int, at *frame) {
 func (r *resolver) naming(rt, wt *model.Type) {
 	switch {
 	case rt.Name == wt.Name:
-	case slices.Contains(rt.Aliases, wt.Name):
+	case rt.HasAlias(wt.Name):
 		r.add(r.finding(rules.AliasNeeded, rt.Place, wt.Place,
 			"reader's %s reads writer's %s by its alias; not every implementation does", rt, wt), nil, nil)
 	case rt.ShortName() == wt.ShortName():

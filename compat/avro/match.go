@@ -39,7 +39,7 @@ func fit(r, w *model.Type) int {
 		return none
 	case r.Kind == model.Fixed && r.Size != w.Size:
 		return none
-	case r.Name == w.Name || slices.Contains(r.Aliases, w.Name):
+	case r.Name == w.Name || r.HasAlias(w.Name):
 		return exact
 	case r.ShortName() == w.ShortName():
 		return nominal

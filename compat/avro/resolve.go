@@ -11,7 +11,7 @@ import (
 
 // Limits of one comparison in one direction.
 const (
-	maxSteps    = 10_000_000 // pairs of types looked at; beyond, the verdict is undecided
+	maxSteps    = 10_000_000 // types, branches, names and symbols compared; beyond, the verdict is undecided
 	maxFindings = 1_000      // reasons, and as many remarks; beyond, no more are listed
 )
 
@@ -53,15 +53,17 @@ func newResolver(ctx context.Context, dir evctl.Direction, old, new *model.Type)
 
 func (r *resolver) run() error {
 	err := r.resolve(r.reader, r.writer, nil)
-	if errors.Is(err, errSteps) {
+	switch {
+	case errors.Is(err, errSteps):
 		r.undecided()
-		err = nil
+	case err != nil:
+		return err
 	}
 	r.clean = finiteTypes(r.writer, r.foreign)
 	for _, build := range r.pending {
 		build()
 	}
-	return err
+	return nil
 }
 
 // vacuous reports whether no finite event of the writer exists at all.
@@ -93,7 +95,7 @@ func (r *resolver) resolve(rt, wt *model.Type, at *frame) error {
 		return nil
 	}
 	r.seen[pair{rt, wt}] = true
-	if err := r.step(1 + len(rt.Branches)); err != nil {
+	if err := r.step(1 + len(rt.Branches) + len(wt.Symbols)); err != nil {
 		return err
 	}
 	switch {
@@ -161,6 +163,9 @@ func (r *resolver) record(rt, wt *model.Type, at *frame) error {
 	r.records = append(r.records, pair{rt, wt})
 	r.naming(rt, wt)
 	for _, f := range rt.Fields {
+		if err := r.step(1 + len(f.Aliases)); err != nil {
+			return err
+		}
 		w := readerField(f, wt)
 		if w == nil {
 			if f.Default == nil {
@@ -194,7 +199,7 @@ func (r *resolver) enum(rt, wt *model.Type, at *frame) {
 func (r *resolver) undecided() {
 	r.verdict = worse(r.verdict, evctl.Undecided)
 	f := rules.Undecided.At(r.newSide(r.reader.Place, r.writer.Place).Position,
-		"gave up after comparing %d pairs of types", maxSteps)
+		"gave up after %d steps: the schemas are too large to compare", maxSteps)
 	f.Direction = r.dir
 	r.findings = append(r.findings, f)
 }

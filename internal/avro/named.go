@@ -21,8 +21,9 @@ func (p *parser) declare(kind Kind, n *jsondoc.Node, a at) (*Type, at, error) {
 	if err != nil {
 		return nil, a, err
 	}
+	t.aliases = map[string]bool{}
 	for _, alias := range aliases {
-		t.Aliases = append(t.Aliases, qualify(alias, inner.namespace))
+		t.aliases[qualify(alias, inner.namespace)] = true
 	}
 	if other := p.types[name]; other != nil {
 		return nil, a, a.errorf(n, "%s is declared twice, first at %s", name, other.Position)

@@ -44,10 +44,10 @@ type Place struct {
 // recursive schema is a cyclic graph.
 type Type struct {
 	Kind
-	Place            // of the declaration; of the use for primitives
-	Name    string   // full name of a record, enum or fixed
-	Aliases []string // full names
+	Place          // of the declaration; of the use for primitives
+	Name    string // full name of a record, enum or fixed
 	Logical Logical
+	aliases map[string]bool // full names
 
 	Fields     []*Field // of a record, in order
 	fields     map[string]*Field
@@ -80,6 +80,9 @@ type Field struct {
 
 // Field returns the field of that name, or nil.
 func (t *Type) Field(name string) *Field { return t.fields[name] }
+
+// HasAlias reports whether the full name is one of the type's aliases.
+func (t *Type) HasAlias(name string) bool { return t.aliases[name] }
 
 // Symbol returns the symbol's place in the enum, or -1.
 func (t *Type) Symbol(name string) int {
