@@ -46,7 +46,12 @@ func (e *UsageError) Error() string { return e.Err.Error() }
 func (e *UsageError) Unwrap() error { return e.Err }
 
 // Hints returns the ways out.
-func (e *UsageError) Hints() []string { return []string{e.Hint} }
+func (e *UsageError) Hints() []string {
+	if e.Hint == "" {
+		return nil
+	}
+	return []string{e.Hint}
+}
 
 // The exit codes of a run.
 const (

@@ -1,0 +1,69 @@
+package ci
+
+import (
+	"context"
+	"maps"
+	"path"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/registry/dir"
+)
+
+// affected returns the subjects that the change touches, sorted: through their
+// own files, and through shared files that they refer to. Versions of the
+// embedded registry are not shared in this sense, since they never change. If
+// the change moves the registry, it touches all.
+func (r *run) affected(ctx context.Context, s *sides) ([]string, error) {
+	names := map[string]bool{}
+	var shared []string
+	for file := range r.scope.changed {
+		_, schema := evctl.FormatOf(file)
+		for _, side := range []*dir.Registry{s.base, s.current} {
+			if name, ok := side.SubjectOf(file); ok && (schema || path.Base(file) == "subject.yaml") {
+				names[name] = true
+			}
+		}
+		if schema && !r.isVersion(file) && r.nearSchemas(file) {
+			shared = append(shared, file)
+		}
+	}
+	for _, side := range []*dir.Registry{s.base, s.current} {
+		dependents, err := side.Dependents(ctx, shared...)
+		if err != nil {
+			return nil, err
+		}
+		if r.base != nil && !reflect.DeepEqual(layoutOf(r.base), layoutOf(r.config)) {
+			dependents = side.Subjects()
+		}
+		for _, name := range dependents {
+			names[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names)), nil
+}
+
+// isVersion reports whether a file is a version in the embedded registry.
+func (r *run) isVersion(file string) bool {
+	root := path.Join(r.config.Registry.Dir, r.config.Registry.Name) + "/"
+	_, err := strconv.Atoi(strings.TrimSuffix(path.Base(file), path.Ext(file)))
+	return r.config.Registry.Dir != "" && strings.HasPrefix(file, root) && err == nil
+}
+
+// nearSchemas reports whether a file lies where schemas may refer to: in the
+// registry's folder, or below the root of a layout.
+func (r *run) nearSchemas(file string) bool {
+	roots := []string{r.config.Registry.Dir}
+	for _, l := range r.config.Schemas {
+		base, _ := doublestar.SplitPattern(l.Path)
+		roots = append(roots, base, l.Root)
+	}
+	return slices.ContainsFunc(roots, func(root string) bool {
+		return root == "." || root != "" && strings.HasPrefix(file, root+"/")
+	})
+}

@@ -1,0 +1,90 @@
+package ci
+
+import (
+	"context"
+	"slices"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/ci/report"
+)
+
+// collect asks every family that is wanted, on two sides.
+func (r *run) collect(ctx context.Context, s *sides) ([]evctl.Finding, error) {
+	found := r.loosened(s)
+	if !s.all && len(s.subjects) == 0 {
+		for _, name := range []string{"parse", "schema", "compat", "registry"} {
+			r.ledger.skipped(name, report.NotLookedAt, "no schema changed")
+		}
+	} else {
+		verdicts, err := r.verdicts(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, r.tally(verdicts)...)
+		about, err := r.registry(ctx, s, verdicts)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, about...)
+	}
+	if r.selected.family("envelope") {
+		events, err := r.events(ctx, s, len(s.subjects) > 0)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, events...)
+	}
+	return found, nil
+}
+
+// verdicts judges the schemas, unless nobody asks for it.
+func (r *run) verdicts(ctx context.Context, s *sides) ([]judged, error) {
+	if s.remote == nil && !slices.ContainsFunc([]string{"parse", "schema", "compat"}, r.selected.family) {
+		return nil, nil
+	}
+	return r.judge(ctx, s)
+}
+
+// tally joins the verdicts and notes what was looked at.
+func (r *run) tally(verdicts []judged) []evctl.Finding {
+	var found []evctl.Finding
+	for _, name := range []string{"parse", "schema", "compat"} {
+		if !r.selected.family(name) {
+			continue
+		}
+		r.ledger.saw(name, "schemas", 0)
+		for _, v := range verdicts {
+			r.ledger.saw(name, "schemas", v.schemas)
+			if name == "compat" {
+				r.ledger.saw(name, "versions", v.versions)
+			}
+		}
+	}
+	for _, v := range verdicts {
+		found = append(found, v.findings...)
+		changes := map[string]bool{}
+		for _, p := range v.passed {
+			for _, f := range p.strict {
+				changes[f.ID()] = true
+			}
+		}
+		r.strict += len(changes)
+	}
+	return found
+}
+
+// oldFindings returns the fingerprints of what the old side has, for --new.
+func (r *run) oldFindings(ctx context.Context, s *sides) (map[string]bool, error) {
+	if !r.options.New {
+		return nil, nil
+	}
+	old := *r
+	old.base = nil // what the change loosens is new
+	old.ledger = newLedger(r.selected, func(string) bool { return false })
+	found, err := old.collect(ctx, &sides{base: s.git, git: s.git, published: s.git, current: s.git, files: r.scope.published, all: true})
+	ids := map[string]bool{}
+	for _, f := range found {
+		ids[f.ID()] = true
+	}
+	return ids, err
+}
