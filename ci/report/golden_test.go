@@ -24,12 +24,12 @@ var looks = []struct {
 	style Style
 }{
 	{"text", Text, Style{}},
-	{"text terminal", Text, Style{Color: true, Links: true, Details: true, Elapsed: 1234 * time.Millisecond}},
-	{"text verbose", Text, Style{Details: true, Verbose: true}},
+	{"text terminal", Text, Style{Color: true, Links: true, Details: true, Exceptions: true, Elapsed: 1234 * time.Millisecond}},
+	{"text verbose", Text, Style{Details: true, Verbose: true, Pointers: true}},
 	{"text quiet", Text, Style{Quiet: true}},
 	{"json", JSON, Style{}},
 	{"github", GitHub, Style{}},
-	{"markdown", Markdown, Style{Blob: "https://github.com/acme/shop/blob/1f0c/"}},
+	{"markdown", Markdown, Style{Exceptions: true, Blob: "https://github.com/acme/shop/blob/1f0c/"}},
 	{"sarif", SARIF, Style{}},
 }
 

@@ -60,7 +60,10 @@ func markdownFinding(f evctl.Finding, style Style) string {
 		}
 		fmt.Fprintf(&b, "%s\n", fenced(l.text))
 	}
-	fmt.Fprintf(&b, "  **except**\n  `evctl exceptions add %s`\n\n  </details>\n\n", f.ID())
+	if style.Exceptions {
+		fmt.Fprintf(&b, "  **except**\n  `evctl exceptions add %s`\n\n", f.ID())
+	}
+	b.WriteString("  </details>\n\n")
 	return b.String()
 }
 

@@ -15,6 +15,11 @@ type Style struct {
 	Details bool // what stands below a finding's first line
 	Verbose bool // waived findings and those of severity info too
 	Quiet   bool // findings alone, without the closing lines
+	// Pointers puts a finding's path before its message: for events, where
+	// the place alone says little.
+	Pointers bool
+	// Exceptions offers to file an exception for each finding.
+	Exceptions bool
 
 	// Elapsed is shown by text, from one millisecond.
 	Elapsed time.Duration

@@ -63,8 +63,12 @@ func (t *text) finding(f evctl.Finding) {
 	if at != "" {
 		at += ": "
 	}
+	message := f.Message
+	if t.style.Pointers && f.Path != "" {
+		message = f.Path + ": " + message
+	}
 	t.line(t.ink.bold(at), t.ink.severity(f.Severity, f.Severity.String()+":"), " ",
-		t.ink.bold(clean(f.Message)), " ", t.ink.rule(f.Rule))
+		t.ink.bold(clean(message)), " ", t.ink.rule(f.Rule))
 	if !t.style.Details {
 		return
 	}
@@ -72,7 +76,7 @@ func (t *text) finding(f evctl.Finding) {
 	for _, l := range story(f) {
 		t.labelled(l.label, l.text)
 	}
-	if !f.Waived() && f.Severity > evctl.Info {
+	if t.style.Exceptions && !f.Waived() && f.Severity > evctl.Info {
 		t.labelled("except", "evctl exceptions add "+f.ID())
 	}
 	t.line("")

@@ -92,7 +92,7 @@ func (a *app) check(ctx context.Context, f checkFlags) error {
 	}
 	style := a.style()
 	style.Elapsed = time.Since(start)
-	style.Rules = ci.Rules()
+	style.Rules, style.Exceptions = ci.Rules(), true
 	a.locate(&style, conf, f.staged)
 	if err := a.print(&r, outputs, style); err != nil {
 		return err

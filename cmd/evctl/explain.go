@@ -49,7 +49,7 @@ func (a *app) explainFinding(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	style.Details, style.Verbose, style.Quiet = true, true, true
+	style.Details, style.Verbose, style.Quiet, style.Exceptions = true, true, true, true
 	r := report.New(tool(), report.Against{Kind: "none"}, nil, []evctl.Finding{f})
 	if err := report.Text(a.stdout, &r, style); err != nil {
 		return err

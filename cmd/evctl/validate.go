@@ -78,7 +78,7 @@ func (a *app) validate(ctx context.Context, files []string, f validateFlags) err
 	}
 	r.Tool = tool()
 	style := a.style()
-	style.Elapsed, style.Rules = time.Since(start), ci.Rules()
+	style.Elapsed, style.Rules, style.Pointers = time.Since(start), ci.Rules(), true
 	a.locate(&style, nil, false)
 	if err := a.print(&r, outputs, style); err != nil {
 		return err
