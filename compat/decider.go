@@ -8,6 +8,7 @@ import (
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/compat/avro"
+	"github.com/evctl/evctl/compat/jsonschema"
 	"github.com/evctl/evctl/compat/protobuf"
 	"github.com/evctl/evctl/compat/rules"
 )
@@ -31,6 +32,7 @@ var _ evctl.Decider = (*Decider)(nil)
 // New returns a Decider for all formats. It is safe for concurrent use.
 func New() *Decider {
 	return &Decider{engines: map[evctl.Format]engine{
+		evctl.JSON:     jsonschema.New(),
 		evctl.Avro:     avro.New(),
 		evctl.Protobuf: protobuf.New(),
 	}}

@@ -9,18 +9,42 @@ import (
 )
 
 var (
+	//go:embed testdata/additional-properties-closed.txtar
+	exampleAdditionalPropertiesClosed string
+	//go:embed testdata/additional-properties-opened.txtar
+	exampleAdditionalPropertiesOpened string
 	//go:embed testdata/alias-needed.txtar
 	exampleAliasNeeded string
+	//go:embed testdata/bound-narrowed.txtar
+	exampleBoundNarrowed string
+	//go:embed testdata/bound-widened.txtar
+	exampleBoundWidened string
+	//go:embed testdata/condition-narrowed.txtar
+	exampleConditionNarrowed string
+	//go:embed testdata/condition-widened.txtar
+	exampleConditionWidened string
+	//go:embed testdata/contains-narrowed.txtar
+	exampleContainsNarrowed string
+	//go:embed testdata/contains-widened.txtar
+	exampleContainsWidened string
 	//go:embed testdata/decimal-precision-changed.txtar
 	exampleDecimalPrecisionChanged string
 	//go:embed testdata/decimal-scale-changed.txtar
 	exampleDecimalScaleChanged string
 	//go:embed testdata/default-changed.txtar
 	exampleDefaultChanged string
+	//go:embed testdata/dependency-added.txtar
+	exampleDependencyAdded string
+	//go:embed testdata/dependency-removed.txtar
+	exampleDependencyRemoved string
+	//go:embed testdata/enum-added.txtar
+	exampleEnumAdded string
 	//go:embed testdata/enum-default-changed.txtar
 	exampleEnumDefaultChanged string
 	//go:embed testdata/enum-openness-changed.txtar
 	exampleEnumOpennessChanged string
+	//go:embed testdata/enum-removed.txtar
+	exampleEnumRemoved string
 	//go:embed testdata/enum-value-added.txtar
 	exampleEnumValueAdded string
 	//go:embed testdata/enum-value-removed.txtar
@@ -51,20 +75,48 @@ var (
 	exampleFormatChanged string
 	//go:embed testdata/generated-code-changed.txtar
 	exampleGeneratedCodeChanged string
+	//go:embed testdata/items-closed.txtar
+	exampleItemsClosed string
+	//go:embed testdata/items-opened.txtar
+	exampleItemsOpened string
 	//go:embed testdata/json-format-changed.txtar
 	exampleJSONFormatChanged string
+	//go:embed testdata/length-narrowed.txtar
+	exampleLengthNarrowed string
+	//go:embed testdata/length-widened.txtar
+	exampleLengthWidened string
 	//go:embed testdata/logical-type-changed.txtar
 	exampleLogicalTypeChanged string
 	//go:embed testdata/message-order-changed.txtar
 	exampleMessageOrderChanged string
 	//go:embed testdata/message-removed.txtar
 	exampleMessageRemoved string
+	//go:embed testdata/multiple-narrowed.txtar
+	exampleMultipleNarrowed string
+	//go:embed testdata/multiple-widened.txtar
+	exampleMultipleWidened string
 	//go:embed testdata/namespace-changed.txtar
 	exampleNamespaceChanged string
+	//go:embed testdata/negation-narrowed.txtar
+	exampleNegationNarrowed string
+	//go:embed testdata/negation-widened.txtar
+	exampleNegationWidened string
 	//go:embed testdata/package-changed.txtar
 	examplePackageChanged string
+	//go:embed testdata/pattern-narrowed.txtar
+	examplePatternNarrowed string
+	//go:embed testdata/pattern-widened.txtar
+	examplePatternWidened string
 	//go:embed testdata/probable-rename.txtar
 	exampleProbableRename string
+	//go:embed testdata/property-added.txtar
+	examplePropertyAdded string
+	//go:embed testdata/property-names-narrowed.txtar
+	examplePropertyNamesNarrowed string
+	//go:embed testdata/property-names-widened.txtar
+	examplePropertyNamesWidened string
+	//go:embed testdata/property-removed.txtar
+	examplePropertyRemoved string
 	//go:embed testdata/required-field-added.txtar
 	exampleRequiredFieldAdded string
 	//go:embed testdata/required-field-removed.txtar
@@ -73,29 +125,71 @@ var (
 	exampleReservationRemoved string
 	//go:embed testdata/rpc-changed.txtar
 	exampleRPCChanged string
+	//go:embed testdata/schema-narrowed.txtar
+	exampleSchemaNarrowed string
+	//go:embed testdata/schema-widened.txtar
+	exampleSchemaWidened string
+	//go:embed testdata/size-narrowed.txtar
+	exampleSizeNarrowed string
+	//go:embed testdata/size-widened.txtar
+	exampleSizeWidened string
+	//go:embed testdata/string-format-narrowed.txtar
+	exampleStringFormatNarrowed string
+	//go:embed testdata/string-format-widened.txtar
+	exampleStringFormatWidened string
 	//go:embed testdata/string-validation-changed.txtar
 	exampleStringValidationChanged string
 	//go:embed testdata/time-unit-changed.txtar
 	exampleTimeUnitChanged string
+	//go:embed testdata/type-narrowed.txtar
+	exampleTypeNarrowed string
 	//go:embed testdata/type-renamed.txtar
 	exampleTypeRenamed string
+	//go:embed testdata/type-widened.txtar
+	exampleTypeWidened string
 	//go:embed testdata/undecided.txtar
 	exampleUndecided string
 	//go:embed testdata/union-branch-added.txtar
 	exampleUnionBranchAdded string
 	//go:embed testdata/union-branch-removed.txtar
 	exampleUnionBranchRemoved string
+	//go:embed testdata/union-narrowed.txtar
+	exampleUnionNarrowed string
+	//go:embed testdata/union-widened.txtar
+	exampleUnionWidened string
+	//go:embed testdata/unique-items-added.txtar
+	exampleUniqueItemsAdded string
+	//go:embed testdata/unique-items-removed.txtar
+	exampleUniqueItemsRemoved string
+	//go:embed testdata/value-allowed.txtar
+	exampleValueAllowed string
+	//go:embed testdata/value-forbidden.txtar
+	exampleValueForbidden string
+	//go:embed testdata/writer-empty.txtar
+	exampleWriterEmpty string
 )
 
 // All returns the rules of the family compat/, in the order of their ids.
 func All() []evctl.Rule {
 	return []evctl.Rule{
+		with(AdditionalPropertiesClosed, exampleAdditionalPropertiesClosed),
+		with(AdditionalPropertiesOpened, exampleAdditionalPropertiesOpened),
 		with(AliasNeeded, exampleAliasNeeded),
+		with(BoundNarrowed, exampleBoundNarrowed),
+		with(BoundWidened, exampleBoundWidened),
+		with(ConditionNarrowed, exampleConditionNarrowed),
+		with(ConditionWidened, exampleConditionWidened),
+		with(ContainsNarrowed, exampleContainsNarrowed),
+		with(ContainsWidened, exampleContainsWidened),
 		with(DecimalPrecisionChanged, exampleDecimalPrecisionChanged),
 		with(DecimalScaleChanged, exampleDecimalScaleChanged),
 		with(DefaultChanged, exampleDefaultChanged),
+		with(DependencyAdded, exampleDependencyAdded),
+		with(DependencyRemoved, exampleDependencyRemoved),
+		with(EnumAdded, exampleEnumAdded),
 		with(EnumDefaultChanged, exampleEnumDefaultChanged),
 		with(EnumOpennessChanged, exampleEnumOpennessChanged),
+		with(EnumRemoved, exampleEnumRemoved),
 		with(EnumValueAdded, exampleEnumValueAdded),
 		with(EnumValueRemoved, exampleEnumValueRemoved),
 		with(EnumValueRenamed, exampleEnumValueRenamed),
@@ -111,23 +205,52 @@ func All() []evctl.Rule {
 		with(FixedSizeChanged, exampleFixedSizeChanged),
 		with(FormatChanged, exampleFormatChanged),
 		with(GeneratedCodeChanged, exampleGeneratedCodeChanged),
+		with(ItemsClosed, exampleItemsClosed),
+		with(ItemsOpened, exampleItemsOpened),
 		with(JSONFormatChanged, exampleJSONFormatChanged),
+		with(LengthNarrowed, exampleLengthNarrowed),
+		with(LengthWidened, exampleLengthWidened),
 		with(LogicalTypeChanged, exampleLogicalTypeChanged),
 		with(MessageOrderChanged, exampleMessageOrderChanged),
 		with(MessageRemoved, exampleMessageRemoved),
+		with(MultipleNarrowed, exampleMultipleNarrowed),
+		with(MultipleWidened, exampleMultipleWidened),
 		with(NamespaceChanged, exampleNamespaceChanged),
+		with(NegationNarrowed, exampleNegationNarrowed),
+		with(NegationWidened, exampleNegationWidened),
 		with(PackageChanged, examplePackageChanged),
+		with(PatternNarrowed, examplePatternNarrowed),
+		with(PatternWidened, examplePatternWidened),
 		with(ProbableRename, exampleProbableRename),
+		with(PropertyAdded, examplePropertyAdded),
+		with(PropertyNamesNarrowed, examplePropertyNamesNarrowed),
+		with(PropertyNamesWidened, examplePropertyNamesWidened),
+		with(PropertyRemoved, examplePropertyRemoved),
 		with(RequiredFieldAdded, exampleRequiredFieldAdded),
 		with(RequiredFieldRemoved, exampleRequiredFieldRemoved),
 		with(ReservationRemoved, exampleReservationRemoved),
 		with(RPCChanged, exampleRPCChanged),
+		with(SchemaNarrowed, exampleSchemaNarrowed),
+		with(SchemaWidened, exampleSchemaWidened),
+		with(SizeNarrowed, exampleSizeNarrowed),
+		with(SizeWidened, exampleSizeWidened),
+		with(StringFormatNarrowed, exampleStringFormatNarrowed),
+		with(StringFormatWidened, exampleStringFormatWidened),
 		with(StringValidationChanged, exampleStringValidationChanged),
 		with(TimeUnitChanged, exampleTimeUnitChanged),
+		with(TypeNarrowed, exampleTypeNarrowed),
 		with(TypeRenamed, exampleTypeRenamed),
+		with(TypeWidened, exampleTypeWidened),
 		with(Undecided, exampleUndecided),
 		with(UnionBranchAdded, exampleUnionBranchAdded),
 		with(UnionBranchRemoved, exampleUnionBranchRemoved),
+		with(UnionNarrowed, exampleUnionNarrowed),
+		with(UnionWidened, exampleUnionWidened),
+		with(UniqueItemsAdded, exampleUniqueItemsAdded),
+		with(UniqueItemsRemoved, exampleUniqueItemsRemoved),
+		with(ValueAllowed, exampleValueAllowed),
+		with(ValueForbidden, exampleValueForbidden),
+		with(WriterEmpty, exampleWriterEmpty),
 	}
 }
 

@@ -15,6 +15,8 @@ var (
 	exampleInvalidJSON string
 	//go:embed testdata/invalid-schema.txtar
 	exampleInvalidSchema string
+	//go:embed testdata/limit-exceeded.txtar
+	exampleLimitExceeded string
 	//go:embed testdata/unknown-message.txtar
 	exampleUnknownMessage string
 	//go:embed testdata/unresolved-ref.txtar
@@ -27,6 +29,7 @@ func All() []evctl.Rule {
 		with(BatchCase, exampleBatchCase),
 		with(InvalidJSON, exampleInvalidJSON),
 		with(InvalidSchema, exampleInvalidSchema),
+		with(LimitExceeded, exampleLimitExceeded),
 		with(UnknownMessage, exampleUnknownMessage),
 		with(UnresolvedRef, exampleUnresolvedRef),
 	}

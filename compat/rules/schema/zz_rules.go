@@ -13,6 +13,8 @@ var (
 	exampleLogicalTypeIgnored string
 	//go:embed testdata/union-default-branch.txtar
 	exampleUnionDefaultBranch string
+	//go:embed testdata/unknown-dialect.txtar
+	exampleUnknownDialect string
 )
 
 // All returns the rules of the family schema/, in the order of their ids.
@@ -20,6 +22,7 @@ func All() []evctl.Rule {
 	return []evctl.Rule{
 		with(LogicalTypeIgnored, exampleLogicalTypeIgnored),
 		with(UnionDefaultBranch, exampleUnionDefaultBranch),
+		with(UnknownDialect, exampleUnknownDialect),
 	}
 }
 

@@ -1,0 +1,178 @@
+package jsonschema
+
+import (
+	"context"
+	"errors"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/compat/jsonschema/compile"
+	"github.com/evctl/evctl/compat/jsonschema/lenient"
+	"github.com/evctl/evctl/compat/jsonschema/logic"
+	"github.com/evctl/evctl/compat/jsonschema/reasons"
+	"github.com/evctl/evctl/compat/jsonschema/search"
+	"github.com/evctl/evctl/internal/jsonschema"
+)
+
+// Bounds on the findings of one direction.
+const (
+	maxReasons  = 20
+	reasonSteps = 50_000 // of the search, for all reasons together
+)
+
+// A comparison is one call of Engine.Compare.
+type comparison struct {
+	*workshop
+	ctx      context.Context
+	old, new *evctl.Schema
+	dirs     []evctl.Direction
+	sem      evctl.Semantics
+	verdict  evctl.Verdict
+	findings []evctl.Finding
+}
+
+func (c *comparison) run() (evctl.Judgement, error) {
+	c.verdict = evctl.Compatible
+	after, err := c.compile(c.new, c.sem, false)
+	if err != nil {
+		return c.invalid(c.new, err), nil
+	}
+	c.findings = append(c.findings, oddities(c.new, after)...)
+	if len(c.dirs) == 0 {
+		return evctl.Judgement{Verdict: c.verdict, Findings: c.findings}, nil
+	}
+	if _, err := c.compile(c.old, c.sem, false); err != nil {
+		return c.invalid(c.old, err), nil
+	}
+	for _, dir := range c.dirs {
+		if err := c.answer(dir); err != nil {
+			return evctl.Judgement{}, err
+		}
+	}
+	c.findings = mergeDirections(c.findings)
+	evctl.SortFindings(c.findings)
+	return evctl.Judgement{Verdict: c.verdict, Findings: c.findings}, nil
+}
+
+// A question is one direction of a comparison, compiled.
+type question struct {
+	*comparison
+	direction      evctl.Direction
+	writer, reader *evctl.Schema
+	w, r           *compile.Schema
+	search         *search.Search
+	lens           *lenient.Lens // nil under the strict policy
+	writes, reads  logic.Lit     // what the writer may write, what the reader accepts
+}
+
+func (c *comparison) ask(dir evctl.Direction) (*question, error) {
+	q := &question{comparison: c, direction: dir, writer: c.old, reader: c.new}
+	if dir == evctl.Forward {
+		q.writer, q.reader = c.new, c.old
+	}
+	var err error
+	if q.w, err = c.compile(q.writer, c.sem, c.sem.Policy != evctl.Strict); err != nil {
+		return nil, err
+	}
+	if q.r, err = c.compile(q.reader, c.sem, false); err != nil {
+		return nil, err
+	}
+	q.search = search.New(c.ctx, c.table, search.DefaultSteps)
+	q.writes, q.reads = q.w.Root.Lit, q.r.Root.Lit
+	if c.sem.Policy != evctl.Strict {
+		q.lens = lenient.New(c.table, q.writes, q.reads)
+		q.writes, q.reads = q.lens.Close(), q.lens.View(q.reads, q.lens.Root())
+	}
+	return q, nil
+}
+
+func (c *comparison) answer(dir evctl.Direction) error {
+	q, err := c.ask(dir)
+	if err != nil {
+		return err
+	}
+	a := q.search.Find(q.writes, q.reads.Not())
+	if a.Status == search.Empty && q.lens != nil {
+		return q.writerMustWrite()
+	}
+	switch a.Status {
+	case search.Found:
+		return q.incompatible(a)
+	case search.Unknown:
+		return q.undecided(a.Doubt)
+	}
+	return nil
+}
+
+func (c *comparison) worsen(v evctl.Verdict) {
+	if c.verdict != evctl.Incompatible {
+		c.verdict = v
+	}
+}
+
+// incompatible reports every reason.
+func (q *question) incompatible(a search.Answer) error {
+	q.search.Refill(reasonSteps)
+	found := reasons.Walk(reasons.Question{
+		Table: q.table, Search: q.search, Writer: q.writes, Reader: q.r.Root, Text: q.w.Root, Lens: q.lens, Limit: maxReasons,
+	})
+	told := 0
+	for _, reason := range found.Reasons {
+		if f, ok := q.finding(reason); ok {
+			q.findings = append(q.findings, f)
+			told++
+		}
+	}
+	if told == 0 { // no single statement of the reader explains it within the budget
+		if f, ok := q.finding(q.whole(a)); ok {
+			q.findings = append(q.findings, f)
+			told++
+		}
+	}
+	if told == 0 {
+		return q.undecided(search.Doubt{Kind: search.Unproven})
+	}
+	q.verdict = evctl.Incompatible
+	return nil
+}
+
+// whole blames the first statement of the reader that the witness breaks.
+func (q *question) whole(a search.Answer) reasons.Reason {
+	for i := range q.r.Root.Parts {
+		part := &q.r.Root.Parts[i]
+		l := part.Lit
+		if q.lens != nil {
+			l = q.lens.View(l, q.lens.Root())
+		}
+		if q.table.Eval(l, a.Value) == logic.No {
+			return reasons.Reason{Part: part, Witness: a.Value}
+		}
+	}
+	return reasons.Reason{Part: &compile.Part{Keyword: "", Pointer: q.r.Root.Pointer}, Witness: a.Value}
+}
+
+// confirm asks the third-party validators about a witness. It reports false if
+// they refute it: then the engine has a defect, and the witness proves nothing.
+func (q *question) confirm(w *evctl.Witness) bool {
+	projected, err := q.verify(q.writer, q.reader, q.sem, w.Value)
+	switch {
+	case err == nil:
+		w.Projected = projected
+		return true
+	case errors.Is(err, jsonschema.ErrUnsupported):
+		w.Unverified = true
+		return true
+	}
+	return false
+}
+
+// writerMustWrite says so if the lenient writer can write nothing at all: then
+// that the reader reads everything means nothing.
+func (q *question) writerMustWrite() error {
+	switch a := q.search.Find(q.writes); a.Status {
+	case search.Empty:
+		return q.writerEmpty()
+	case search.Unknown:
+		return q.undecided(a.Doubt)
+	}
+	return nil
+}

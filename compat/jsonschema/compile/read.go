@@ -1,0 +1,169 @@
+package compile
+
+import (
+	"strconv"
+
+	"github.com/evctl/evctl/compat/jsonschema/logic"
+	"github.com/evctl/evctl/internal/jsondoc"
+)
+
+// A reader compiles one sub-schema keyword by keyword.
+type reader struct {
+	*compiler
+	at    place
+	scope *scope
+	site  *Site
+}
+
+func (c *compiler) read(site *Site, s *scope) logic.Ref {
+	r := &reader{compiler: c, at: site.place, scope: s, site: site}
+	switch site.place.node.Kind {
+	case jsondoc.Bool:
+		if site.place.node.Bool {
+			return c.always()
+		}
+		r.say("false", r.at, c.never())
+	case jsondoc.Object:
+		r.keywords()
+	default:
+		c.fail(r.at, "found %s, want a schema: an object, true or false", site.place.node.Kind)
+	}
+	if site.loops {
+		return c.opaque("the schema at "+site.Pointer, "refers to itself for the same value")
+	}
+	refs := make([]logic.Ref, len(site.Parts))
+	for i, p := range site.Parts {
+		refs[i] = p.ref
+	}
+	return c.graph.And(refs...)
+}
+
+// opaque returns an atom nobody can judge; equal names are equal atoms.
+func (c *compiler) opaque(name, reason string) logic.Ref {
+	c.schema.Unresolved[name] = reason
+	return c.graph.Node(logic.Node{Kind: logic.Opaque, Text: name})
+}
+
+func (r *reader) keywords() {
+	if ref := r.at.node.Get("$ref"); ref != nil {
+		r.reference("$ref")
+		if r.at.res.draft <= Draft7 {
+			return
+		}
+	}
+	switch r.at.res.draft {
+	case Draft2019:
+		r.reference("$recursiveRef")
+	case Draft2020:
+		r.reference("$dynamicRef")
+	}
+	r.anyType()
+	r.combinators()
+	r.numbers()
+	r.strings()
+	r.objects()
+	r.arrays()
+	r.unevaluated()
+}
+
+// say adds a statement that has no sub-schema to descend into.
+func (r *reader) say(keyword string, at place, ref logic.Ref) {
+	r.site.Parts = append(r.site.Parts, Part{Keyword: keyword, Doc: at.res.doc, Pointer: at.pointer, ref: ref})
+}
+
+// sayOf adds a statement about one name in a keyword.
+func (r *reader) sayOf(keyword, name string, at place, ref logic.Ref) {
+	r.site.Parts = append(r.site.Parts, Part{Keyword: keyword, Name: name, Doc: at.res.doc, Pointer: at.pointer, ref: ref})
+}
+
+// apply adds the statement that a sub-schema holds wherever the step leads.
+func (r *reader) apply(keyword, name string, at place, step Step) {
+	part := Part{Keyword: keyword, Name: name, Doc: at.res.doc, Pointer: at.pointer, Step: step}
+	if step.Here() {
+		part.Sub = r.inPlace(at)
+		part.ref = part.Sub.ref
+	} else {
+		part.Sub = r.child(at, r.scope)
+		part.ref = r.wrap(step, part.Sub.ref)
+	}
+	r.site.Parts = append(r.site.Parts, part)
+}
+
+// inPlace compiles a sub-schema that judges the same value.
+func (r *reader) inPlace(at place) *Site { return r.compiler.site(at, r.scope) }
+
+// keyword returns the place of a keyword's value, if the schema has it.
+func (r *reader) keyword(name string) (place, bool) {
+	if r.at.node.Get(name) == nil {
+		return place{}, false
+	}
+	return r.at.down(name), true
+}
+
+// typed returns the place of a keyword's value, which must be of the kind.
+func (r *reader) typed(name string, kind jsondoc.Kind) (place, bool) {
+	p, ok := r.keyword(name)
+	if ok && p.node.Kind != kind {
+		r.fail(p, "%s: found %s, want %s", name, p.node.Kind, kind)
+		return place{}, false
+	}
+	return p, ok
+}
+
+// elements lists the places of an array's items.
+func (p place) elements() []place {
+	list := make([]place, len(p.node.Items))
+	for i := range list {
+		list[i] = p.down(strconv.Itoa(i))
+	}
+	return list
+}
+
+// names lists the strings of an array, which must hold nothing else.
+func (r *reader) names(keyword string, p place) []string {
+	if p.node.Kind != jsondoc.Array {
+		r.fail(p, "%s: found %s, want an array of names", keyword, p.node.Kind)
+		return nil
+	}
+	list := make([]string, 0, len(p.node.Items))
+	for _, item := range p.elements() {
+		if item.node.Kind != jsondoc.String {
+			r.fail(item, "%s: found %s, want a name", keyword, item.node.Kind)
+			return nil
+		}
+		list = append(list, item.node.Text)
+	}
+	return list
+}
+
+// reference compiles a reference to a schema for the same value.
+func (r *reader) reference(keyword string) {
+	at, ok := r.typed(keyword, jsondoc.String)
+	if !ok {
+		return
+	}
+	target, err := r.target(keyword, at.node.Text)
+	if err != nil {
+		name := keyword + " " + resolveURI(at.res.uri, at.node.Text)
+		r.say(keyword, at, r.opaque(name, err.Error()))
+		return
+	}
+	sub := r.inPlace(target)
+	r.site.Parts = append(r.site.Parts, Part{Keyword: keyword, Doc: at.res.doc, Pointer: at.pointer, Sub: sub, ref: sub.ref})
+}
+
+func (r *reader) target(keyword, ref string) (place, error) {
+	target, err := r.lookup(r.at, ref)
+	if err != nil {
+		return target, err
+	}
+	switch keyword {
+	case "$recursiveRef":
+		target = r.scope.dynamic(target, recursiveRoot)
+	case "$dynamicRef":
+		if name := fragment(ref); name != "" && target.node == target.res.dynamic[name].node {
+			target = r.scope.dynamic(target, dynamicAnchor(name))
+		}
+	}
+	return target, nil
+}

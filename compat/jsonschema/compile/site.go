@@ -1,0 +1,72 @@
+package compile
+
+import (
+	"github.com/evctl/evctl/compat/jsonschema/logic"
+	"github.com/evctl/evctl/internal/jsondoc"
+)
+
+// A Site is one sub-schema of a text and what each of its keywords says.
+type Site struct {
+	Doc     *jsondoc.Document
+	Pointer string // from the document's root
+	Lit     logic.Lit
+	Parts   []Part
+
+	place   place
+	ref     logic.Ref
+	open    bool // being compiled
+	loops   bool // reaches itself without another value in between
+	stretch int
+}
+
+// Node returns the sub-schema's text.
+func (s *Site) Node() *jsondoc.Node { return s.place.node }
+
+// A Part is one statement of a sub-schema: a keyword, or one name in it.
+type Part struct {
+	Keyword string
+	Name    string // the property, dependency or pattern, where the keyword lists several
+	Doc     *jsondoc.Document
+	Pointer string // of the keyword's value or the member in it
+	Lit     logic.Lit
+	// Sub is the sub-schema that the part applies as a whole: Lit says that
+	// every value which Step leads to satisfies it. Nil if the part says more.
+	Sub  *Site
+	Step Step
+
+	ref logic.Ref
+}
+
+// Node returns the text of the keyword's value, or of the member in it.
+func (p *Part) Node() *jsondoc.Node {
+	n, _ := p.Doc.Root.At(p.Pointer)
+	return n
+}
+
+// A Step leads from a value to others: to itself, to members or to items.
+type Step struct {
+	Region   *logic.Region // members with names in the region
+	Items    bool          // items from index From to before To
+	From, To int
+}
+
+// Here reports whether the step stays at the value.
+func (s Step) Here() bool { return s.Region == nil && !s.Items }
+
+// Wrap states that every value that the step leads to satisfies the literal.
+func (s Step) Wrap(t *logic.Table, l logic.Lit) logic.Lit {
+	switch {
+	case s.Region != nil:
+		return t.Make(logic.Node{Kind: logic.Every, Region: s.Region}, []logic.Lit{l})
+	case s.Items:
+		return t.Make(logic.Node{Kind: logic.Each, N: s.From, M: s.To}, []logic.Lit{l})
+	}
+	return l
+}
+
+func (c *compiler) wrap(s Step, r logic.Ref) logic.Ref {
+	if s.Region != nil {
+		return c.graph.Node(logic.Node{Kind: logic.Every, Region: s.Region}, r)
+	}
+	return c.graph.Node(logic.Node{Kind: logic.Each, N: s.From, M: s.To}, r)
+}

@@ -1,0 +1,65 @@
+package jsonschema
+
+import (
+	"context"
+	"sync"
+
+	"github.com/evctl/evctl"
+)
+
+// An Engine compares JSON Schemas. It is safe for concurrent use. Each
+// comparison borrows a workshop, which keeps what it compiled for the next one.
+type Engine struct {
+	mu   sync.Mutex
+	idle []*workshop
+}
+
+// New returns an engine.
+func New() *Engine { return &Engine{} }
+
+// Compare answers the questions in dirs about two versions. Without a question
+// it only says what is wrong with new as it stands. The error means that ctx
+// ended; a text that is no schema is a finding.
+func (e *Engine) Compare(ctx context.Context, old, new *evctl.Schema, dirs []evctl.Direction, sem evctl.Semantics) (evctl.Judgement, error) {
+	w := e.borrow()
+	defer e.giveBack(w)
+	c := &comparison{ctx: ctx, workshop: w, old: old, new: new, dirs: dirs, sem: sem}
+	return c.run()
+}
+
+// Renames finds properties that vanish while one with an equal sub-schema
+// appears beside them in the same object.
+func (e *Engine) Renames(old, new *evctl.Schema) []evctl.Finding {
+	w := e.borrow()
+	defer e.giveBack(w)
+	sem := evctl.Semantics{Policy: evctl.Strict}
+	before, err := w.compile(old, sem, false)
+	if err != nil {
+		return nil
+	}
+	after, err := w.compile(new, sem, false)
+	if err != nil {
+		return nil
+	}
+	return renames(new, before, after)
+}
+
+func (e *Engine) borrow() *workshop {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if n := len(e.idle); n > 0 {
+		w := e.idle[n-1]
+		e.idle = e.idle[:n-1]
+		return w
+	}
+	return newWorkshop()
+}
+
+func (e *Engine) giveBack(w *workshop) {
+	if w.full() {
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.idle = append(e.idle, w)
+}

@@ -1,0 +1,99 @@
+package jsonschema
+
+import (
+	"slices"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/compat/jsonschema/compile"
+	"github.com/evctl/evctl/compat/jsonschema/reasons"
+	"github.com/evctl/evctl/internal/jsondoc"
+)
+
+// A cause is a reason with what the finding says of it.
+type cause struct {
+	*question
+	reasons.Reason
+	there reasons.Location // what the writer's text says of the same values
+	other *compile.Part    // the writer's statement with the same keyword, if any
+}
+
+// finding words a reason. It reports false if the witness was refuted.
+func (q *question) finding(r reasons.Reason) (evctl.Finding, bool) {
+	witness := &evctl.Witness{Value: r.Witness.JSON()}
+	if !q.confirm(witness) {
+		return evctl.Finding{}, false
+	}
+	c := &cause{question: q, Reason: r, there: reasons.Locate(q.w.Root, r.Path)}
+	if c.there.Whole {
+		c.other = c.there.Find(r.Part.Keyword, r.Part.Name)
+	}
+	f := c.rule().At(evctl.Position{}, "%s", c.message())
+	f.Direction = q.direction
+	f.Witness = witness
+	f.Key = c.key()
+	c.locate(&f)
+	f.Remedy = c.remedy(f.Rule)
+	return f, true
+}
+
+// key tells reasons at one place apart.
+func (c *cause) key() string {
+	switch {
+	case c.Value != nil:
+		return c.Value.Key()
+	case c.Name != "":
+		return c.Name
+	case c.Part.Keyword == "required":
+		return c.Part.Name
+	}
+	return c.Part.Keyword
+}
+
+// locate points the finding into the new schema and, for the record, the old
+// one: at the statement itself on the reader's side, at the nearest one that
+// speaks of the same values on the writer's.
+func (c *cause) locate(f *evctl.Finding) {
+	readerSide := pointerIn(c.r.Root.Doc, append(slices.Clone(c.Trail), c.Part))
+	trail := c.there.Trail
+	switch {
+	case c.Name != "":
+		above := reasons.Locate(c.w.Root, c.Path[:len(c.Path)-1])
+		trail = append(slices.Clone(above.Trail), above.Find("properties", c.Name))
+	case c.other != nil:
+		trail = append(slices.Clone(trail), c.other)
+	}
+	writerSide := pointerIn(c.w.Root.Doc, trail)
+	newDoc, oldDoc, path, oldPath := c.w.Root.Doc, c.r.Root.Doc, writerSide, readerSide
+	if c.direction == evctl.Backward {
+		newDoc, oldDoc, path, oldPath = oldDoc, newDoc, readerSide, writerSide
+	}
+	f.Path, f.Position = path, newDoc.PositionOf(path)
+	f.Old = &evctl.OldPosition{Position: oldDoc.PositionOf(oldPath), Path: oldPath}
+}
+
+// pointerIn returns the place of the last statement of a trail that stands in
+// the document itself; the rest stands in documents that it refers to.
+func pointerIn(doc *jsondoc.Document, trail []*compile.Part) string {
+	for _, part := range slices.Backward(trail) {
+		if part != nil && part.Doc == doc {
+			return part.Pointer
+		}
+	}
+	return ""
+}
+
+// mergeDirections joins findings that say the same of both directions.
+func mergeDirections(findings []evctl.Finding) []evctl.Finding {
+	at := map[string]int{}
+	var merged []evctl.Finding
+	for _, f := range findings {
+		i, ok := at[f.ID()]
+		if ok && merged[i].Direction != f.Direction && merged[i].Direction != "" && f.Direction != "" {
+			merged[i].Direction = evctl.Both
+			continue
+		}
+		at[f.ID()] = len(merged)
+		merged = append(merged, f)
+	}
+	return merged
+}

@@ -1,0 +1,49 @@
+package lenient
+
+import "github.com/evctl/evctl/compat/jsonschema/logic"
+
+// closed states that a value at the location holds no unknown names, there and
+// below.
+func (l *Lens) closed(at logic.Lit) logic.Ref {
+	if r, ok := l.closing[at]; ok {
+		return r
+	}
+	f := l.facts(at)
+	if f.free || !f.objects && !f.arrays {
+		return l.always()
+	}
+	cell := l.graph.Cell()
+	l.closing[at] = cell
+	var parts []logic.Ref
+	if f.objects {
+		parts = append(parts, l.closedMembers(at, f)...)
+	}
+	if f.arrays {
+		for _, c := range items(f.indices) {
+			parts = append(parts, l.every(c, l.closed(l.step(at, c.step))))
+		}
+	}
+	l.graph.Set(cell, l.graph.And(parts...))
+	return cell
+}
+
+func (l *Lens) closedMembers(at logic.Lit, f *facts) []logic.Ref {
+	classes, ok := l.names(f.names, f.spoken)
+	if !ok {
+		return []logic.Ref{l.tooManyPatterns()}
+	}
+	known := f.knows(l.table)
+	var parts []logic.Ref
+	for _, c := range classes {
+		sub := l.never()
+		if c.step.in(known) == logic.Yes {
+			sub = l.closed(l.step(at, c.step))
+		}
+		parts = append(parts, l.every(c, sub))
+	}
+	return parts
+}
+
+func (l *Lens) tooManyPatterns() logic.Ref {
+	return l.graph.Node(logic.Node{Kind: logic.Opaque, Text: "names told apart by more than 6 patterns"})
+}

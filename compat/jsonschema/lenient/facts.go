@@ -1,0 +1,141 @@
+package lenient
+
+import (
+	"slices"
+
+	"github.com/evctl/evctl/compat/jsonschema/logic"
+	"github.com/evctl/evctl/compat/jsonschema/value"
+	"github.com/evctl/evctl/internal/jsondoc"
+)
+
+// facts are what is known of the names at a location.
+type facts struct {
+	free     bool // every name is known, here and below
+	all      bool // every name is known here
+	names    []string
+	patterns []*logic.Pattern
+	spoken   []*logic.Pattern // patterns by which the schema tells names apart
+	objects  bool             // an object may stand here
+	arrays   bool             // an array may stand here
+	indices  int              // items from this index on are alike
+}
+
+// knows returns the region of the names known.
+func (f *facts) knows(t *logic.Table) *logic.Region {
+	if f.free || f.all {
+		return t.Everything()
+	}
+	return t.Region(false, f.names, f.patterns)
+}
+
+func (l *Lens) facts(at logic.Lit) *facts {
+	if f, ok := l.known[at]; ok {
+		return f
+	}
+	f := &facts{objects: l.admits(at, logic.Object, nil), arrays: l.admits(at, logic.Array, nil)}
+	f.free = f.objects && l.admits(at, logic.Object, mentions)
+	l.gather(at, f, map[int32]bool{})
+	slices.Sort(f.names)
+	f.names = slices.Compact(f.names)
+	l.known[at] = f
+	return f
+}
+
+// gather collects the names that the nodes reachable in place mention,
+// whatever their sign.
+func (l *Lens) gather(at logic.Lit, f *facts, seen map[int32]bool) {
+	if seen[at.Node()] {
+		return
+	}
+	seen[at.Node()] = true
+	n := l.table.Node(at)
+	switch n.Kind {
+	case logic.And, logic.OneOf:
+		for _, arg := range n.Args {
+			l.gather(arg, f, seen)
+		}
+	case logic.Mention:
+		f.all = f.all || n.Region.Everything()
+		f.names = append(f.names, n.Region.Names...)
+		f.patterns = addPatterns(f.patterns, n.Region.Patterns)
+		f.spoken = addPatterns(f.spoken, n.Region.Patterns)
+	case logic.Required:
+		f.names = append(f.names, n.Text)
+	case logic.Every:
+		f.spoken = addPatterns(f.spoken, n.Region.Patterns)
+	case logic.Each:
+		f.indices = max(f.indices, n.N)
+		if n.M != logic.Endless {
+			f.indices = max(f.indices, n.M)
+		}
+	case logic.Enum:
+		for _, v := range n.Values {
+			for _, m := range v.Members {
+				f.names = append(f.names, m.Name)
+			}
+			f.indices = max(f.indices, len(v.Items))
+		}
+	case logic.Opaque:
+		f.all = true
+	}
+}
+
+func addPatterns(list, more []*logic.Pattern) []*logic.Pattern {
+	for _, p := range more {
+		if !slices.Contains(list, p) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// mentions reports whether an atom names members of an object.
+func mentions(n *logic.Node) bool {
+	switch n.Kind {
+	case logic.Mention, logic.Required, logic.Every:
+		return true
+	case logic.Enum:
+		return slices.ContainsFunc(n.Values, func(v *value.Value) bool { return v.Kind == jsondoc.Object })
+	}
+	return false
+}
+
+// admits reports whether some choice of branches lets in a value of the type
+// without an atom that refused names.
+func (l *Lens) admits(at logic.Lit, t logic.Types, refused func(*logic.Node) bool) bool {
+	return l.choose(at, t, refused, map[logic.Lit]bool{})
+}
+
+func (l *Lens) choose(at logic.Lit, t logic.Types, refused func(*logic.Node) bool, open map[logic.Lit]bool) bool {
+	n := l.table.Node(at)
+	negative := at.Negative()
+	switch n.Kind {
+	case logic.And, logic.OneOf:
+		if open[at] {
+			return false
+		}
+		open[at] = true
+		defer delete(open, at)
+		all := (n.Kind == logic.And) != negative // of the arguments must let it in
+		for _, arg := range n.Args {
+			if l.choose(arg.With(negative), t, refused, open) != all {
+				return !all
+			}
+		}
+		return all
+	}
+	if refused != nil && refused(n) {
+		return false
+	}
+	switch n.Kind {
+	case logic.Constant:
+		return !negative
+	case logic.Typed:
+		return (n.Of&t != 0) != negative
+	case logic.Enum:
+		return negative || slices.ContainsFunc(n.Values, func(v *value.Value) bool { return logic.TypeOf(v) == t })
+	case logic.Opaque:
+		return true
+	}
+	return !negative || n.Of&t != 0
+}

@@ -1,0 +1,145 @@
+package lenient
+
+import (
+	"slices"
+
+	"github.com/evctl/evctl/compat/jsonschema/logic"
+)
+
+// A Lens rewrites two schemas of one table for the lenient policy.
+type Lens struct {
+	table  *logic.Table
+	writer logic.Lit
+	reader logic.Lit
+
+	known       map[logic.Lit]*facts
+	below       map[stepKey]logic.Lit
+	closing     map[logic.Lit]logic.Ref
+	transparent map[Place]bool
+	views       map[viewKey]logic.Ref
+	graph       *logic.Graph
+}
+
+// A Place is where a reader's sub-schema applies: all that the reader says
+// there, and all that the writer does.
+type Place struct{ reader, writer logic.Lit }
+
+// New returns the lens for events of one writer and one reader.
+func New(t *logic.Table, writer, reader logic.Lit) *Lens {
+	return &Lens{
+		table: t, writer: writer, reader: reader,
+		known: map[logic.Lit]*facts{}, below: map[stepKey]logic.Lit{},
+		closing: map[logic.Lit]logic.Ref{}, transparent: map[Place]bool{}, views: map[viewKey]logic.Ref{},
+		graph: logic.NewGraph(t),
+	}
+}
+
+// Root returns the place of the reader's whole schema.
+func (l *Lens) Root() Place { return Place{l.reader, l.writer} }
+
+func (l *Lens) down(p Place, s step) Place { return Place{l.step(p.reader, s), l.step(p.writer, s)} }
+
+// Close returns close(W): the writer's schema, and no name that it does not know.
+func (l *Lens) Close() logic.Lit {
+	return l.table.And(l.writer, l.graph.Resolve(l.closed(l.writer)))
+}
+
+// View returns what a sub-schema of the reader says of values whose unknown
+// names are dropped first.
+func (l *Lens) View(schema logic.Lit, at Place) logic.Lit {
+	return l.graph.Resolve(l.view(schema, at))
+}
+
+// A class is the members or items of one location that share the location
+// below it.
+type class struct {
+	step   step
+	region *logic.Region // of members
+	from   int           // of items: from this index
+	to     int           // to before this one
+}
+
+// maxPatterns bounds the patterns by which names of one location are told
+// apart: each doubles the number of classes.
+const maxPatterns = 6
+
+// names partitions all names: each mentioned name for itself, the others by
+// the patterns that they match. The second result is false if there are too
+// many patterns.
+func (l *Lens) names(mentioned []string, patterns []*logic.Pattern) ([]class, bool) {
+	var list []class
+	for _, name := range mentioned {
+		list = append(list, class{step: nameStep(name), region: l.table.Name(name)})
+	}
+	if len(patterns) > maxPatterns {
+		return nil, false
+	}
+	for set := range 1 << len(patterns) {
+		var in, out []*logic.Pattern
+		for i, p := range patterns {
+			if set>>i&1 != 0 {
+				in = append(in, p)
+			} else {
+				out = append(out, p)
+			}
+		}
+		list = append(list, class{step: otherStep(in), region: l.table.RegionWithin(true, mentioned, out, in)})
+	}
+	return list, true
+}
+
+// items partitions all indices: those that tuples speak of, and the rest.
+func items(indices int) []class {
+	var list []class
+	for i := range indices {
+		list = append(list, class{step: itemStep(i), from: i, to: i + 1})
+	}
+	return append(list, class{step: itemStep(indices), from: indices, to: logic.Endless})
+}
+
+// every states a sub-schema for all members or items of a class.
+func (l *Lens) every(c class, sub logic.Ref) logic.Ref {
+	if c.region != nil {
+		return l.graph.Node(logic.Node{Kind: logic.Every, Region: c.region}, sub)
+	}
+	return l.graph.Node(logic.Node{Kind: logic.Each, N: c.from, M: c.to}, sub)
+}
+
+func (l *Lens) always() logic.Ref { return l.graph.Lit(logic.True) }
+func (l *Lens) never() logic.Ref  { return l.graph.Lit(logic.False) }
+
+// A Part is some members or items of a place, with the place below it.
+type Part struct {
+	Region   *logic.Region // of members
+	From, To int           // of items
+	Place    Place
+}
+
+// Members splits the members of a place that lie in a region and are known to
+// the reader by the place that they lead to.
+func (l *Lens) Members(at Place, region *logic.Region) []Part {
+	r, w := l.facts(at.reader), l.facts(at.writer)
+	known := r.knows(l.table)
+	classes, _ := l.names(union(r.names, w.names), addPatterns(slices.Clone(r.spoken), w.spoken))
+	var parts []Part
+	for _, c := range classes {
+		if c.step.in(region) == logic.Yes && c.step.in(known) == logic.Yes {
+			parts = append(parts, Part{Region: c.region, Place: l.down(at, c.step)})
+		}
+	}
+	return parts
+}
+
+// Items splits the items of a place from one index to before another.
+func (l *Lens) Items(at Place, from, to int) []Part {
+	var parts []Part
+	for _, c := range items(max(l.facts(at.reader).indices, l.facts(at.writer).indices)) {
+		if c.from < to && from < c.to {
+			parts = append(parts, Part{From: max(c.from, from), To: min(c.to, to), Place: l.down(at, c.step)})
+		}
+	}
+	return parts
+}
+
+// Writer returns the writer's schema before it is closed.
+func (l *Lens) Writer() logic.Lit { return l.writer }

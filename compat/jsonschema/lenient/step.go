@@ -1,0 +1,125 @@
+package lenient
+
+import (
+	"slices"
+
+	"github.com/evctl/evctl/compat/jsonschema/logic"
+	"github.com/evctl/evctl/compat/jsonschema/value"
+	"github.com/evctl/evctl/internal/jsondoc"
+)
+
+// A step leads from a location to that of a member or an item. Names that
+// nobody mentions are told apart by the patterns that they match.
+type step struct {
+	item    bool
+	index   int
+	name    string // a mentioned name
+	unnamed bool   // any other name, matching just the patterns in matched
+	matched string // key of the set
+	set     []*logic.Pattern
+}
+
+func itemStep(i int) step       { return step{item: true, index: i} }
+func nameStep(name string) step { return step{name: name} }
+
+func otherStep(matched []*logic.Pattern) step {
+	s := step{unnamed: true, set: matched}
+	for _, p := range matched {
+		s.matched += p.Source + "\x00"
+	}
+	return s
+}
+
+// in reports whether the member that the step leads to lies in the region.
+func (s *step) in(r *logic.Region) logic.Truth {
+	if !s.unnamed {
+		return r.Has(s.name)
+	}
+	in := logic.TruthOf(slices.ContainsFunc(r.Patterns, func(p *logic.Pattern) bool { return slices.Contains(s.set, p) }))
+	if r.Complement {
+		return in.Not()
+	}
+	return in
+}
+
+type stepKey struct {
+	from    logic.Lit
+	item    bool
+	index   int
+	unnamed bool
+	name    string // or matched
+}
+
+// step returns the location that a step leads to: the formula of what the
+// branches at hand say about it. What contains says may be of another item, so
+// it leaves each item free.
+func (l *Lens) step(from logic.Lit, s step) logic.Lit {
+	key := stepKey{from, s.item, s.index, s.unnamed, s.name + s.matched}
+	if to, ok := l.below[key]; ok {
+		return to
+	}
+	to := l.walk(from, &s)
+	l.below[key] = to
+	return to
+}
+
+func (l *Lens) walk(at logic.Lit, s *step) logic.Lit {
+	n := l.table.Node(at)
+	negative := at.Negative()
+	switch n.Kind {
+	case logic.And, logic.OneOf:
+		parts := make([]logic.Lit, len(n.Args))
+		for i, arg := range n.Args {
+			parts[i] = l.walk(arg.With(negative), s)
+		}
+		if (n.Kind == logic.And) != negative {
+			return l.table.And(parts...)
+		}
+		return l.table.Or(parts...)
+	case logic.Constant:
+		return at
+	case logic.Typed:
+		return constant((n.Of&s.parent() != 0) != negative)
+	case logic.Enum:
+		return l.walkEnum(n, s, negative)
+	case logic.Every:
+		if !s.item && s.in(n.Region) == logic.Yes {
+			return n.Args[0].With(negative)
+		}
+	case logic.Each:
+		if s.item && n.N <= s.index && s.index < n.M {
+			return n.Args[0].With(negative)
+		}
+	}
+	return constant(!negative || n.Of&s.parent() != 0)
+}
+
+func (s *step) parent() logic.Types {
+	if s.item {
+		return logic.Array
+	}
+	return logic.Object
+}
+
+func constant(b bool) logic.Lit {
+	if b {
+		return logic.True
+	}
+	return logic.False
+}
+
+func (l *Lens) walkEnum(n *logic.Node, s *step, negative bool) logic.Lit {
+	if negative {
+		return logic.True
+	}
+	var below []*value.Value
+	for _, v := range n.Values {
+		switch {
+		case s.item && v.Kind == jsondoc.Array && s.index < len(v.Items):
+			below = append(below, v.Items[s.index])
+		case !s.item && v.Kind == jsondoc.Object && !s.unnamed && v.Get(s.name) != nil:
+			below = append(below, v.Get(s.name))
+		}
+	}
+	return l.table.Enum(below)
+}

@@ -1,0 +1,160 @@
+package logic
+
+import (
+	"hash/maphash"
+	"slices"
+)
+
+// A Table interns nodes. It is not safe for concurrent use.
+type Table struct {
+	nodes    []Node
+	index    map[string]int32
+	patterns map[string]*Pattern
+	regions  map[string]*Region
+
+	cycles    map[uint64][]int32 // nodes that reach themselves, by hash
+	cycleHash map[int32]uint64   // and back
+	seed      maphash.Seed
+}
+
+// NewTable returns a table that holds True alone.
+func NewTable() *Table {
+	return &Table{
+		nodes:    []Node{{Kind: Constant, Of: All}},
+		index:    map[string]int32{},
+		patterns: map[string]*Pattern{},
+		regions:  map[string]*Region{},
+
+		cycles:    map[uint64][]int32{},
+		cycleHash: map[int32]uint64{},
+		seed:      maphash.MakeSeed(),
+	}
+}
+
+// Len returns the number of nodes.
+func (t *Table) Len() int { return len(t.nodes) }
+
+// Node returns a literal's node.
+func (t *Table) Node(l Lit) *Node { return &t.nodes[l.Node()] }
+
+// intern returns the positive literal of the node, whose arguments are in
+// canonical order.
+func (t *Table) intern(n Node) Lit {
+	k := n.label()
+	for _, arg := range n.Args {
+		k.lit(arg)
+	}
+	if id, ok := t.index[string(k)]; ok {
+		return Lit(id << 1)
+	}
+	id := int32(len(t.nodes))
+	t.index[string(k)] = id
+	if n.Kind != Typed {
+		n.Of = speaksOf[n.Kind]
+	}
+	t.nodes = append(t.nodes, n)
+	return Lit(id << 1)
+}
+
+// Make returns the node with its arguments, simplified. Its Args are ignored.
+func (t *Table) Make(n Node, args []Lit) Lit {
+	switch n.Kind {
+	case Constant:
+		return True
+	case And:
+		return t.And(args...)
+	case OneOf:
+		return t.OneOf(args...)
+	case Typed:
+		return t.Type(n.Of)
+	case Enum:
+		return t.Enum(n.Values)
+	case Every, Names:
+		if args[0] == True || n.Region.Empty() {
+			return True
+		}
+	case Mention: // of a schema for the names that no keyword lists, if it has one
+		if len(args) > 0 && args[0] == True {
+			return True
+		}
+		if len(args) > 0 && args[0] == False {
+			n.Region = t.Region(false, nil, nil)
+		}
+		args = nil
+	case MinProps, MinLength:
+		if n.N <= 0 {
+			return True
+		}
+	case MaxProps:
+		if n.Region.Empty() {
+			return True
+		}
+	case Each:
+		if args[0] == True || n.N >= n.M {
+			return True
+		}
+	case AtLeast:
+		if n.N <= 0 {
+			return True
+		}
+		if args[0] == False {
+			return t.Type(All &^ Array)
+		}
+	case AtMost:
+		if args[0] == False {
+			return True
+		}
+	}
+	n.Args = slices.Clone(args)
+	return t.intern(n)
+}
+
+// Type states that the value has one of the types.
+func (t *Table) Type(of Types) Lit {
+	switch {
+	case of == All:
+		return True
+	case of == 0:
+		return False
+	case of&Null != 0: // one node for a set of types and its complement
+		return t.intern(Node{Kind: Typed, Of: All &^ of}).Not()
+	}
+	return t.intern(Node{Kind: Typed, Of: of})
+}
+
+// TypesOf returns the types that a literal of a Typed node lets in.
+func (t *Table) TypesOf(l Lit) Types {
+	of := t.Node(l).Of
+	if l.Negative() {
+		return All &^ of
+	}
+	return of
+}
+
+// OneOf states that exactly one of the literals holds.
+func (t *Table) OneOf(args ...Lit) Lit {
+	kept := make([]Lit, 0, len(args))
+	for _, arg := range args {
+		switch arg {
+		case False:
+		case True: // then none of the others may hold
+			others := slices.DeleteFunc(slices.Clone(args), func(l Lit) bool { return l == False })
+			i := slices.Index(others, True)
+			others = slices.Delete(others, i, i+1)
+			for j := range others {
+				others[j] = others[j].Not()
+			}
+			return t.And(others...)
+		default:
+			kept = append(kept, arg)
+		}
+	}
+	switch len(kept) {
+	case 0:
+		return False
+	case 1:
+		return kept[0]
+	}
+	slices.Sort(kept)
+	return t.intern(Node{Kind: OneOf, Args: kept})
+}

@@ -1,0 +1,178 @@
+package reasons
+
+import (
+	"slices"
+
+	"github.com/evctl/evctl/compat/jsonschema/compile"
+	"github.com/evctl/evctl/compat/jsonschema/logic"
+	"github.com/evctl/evctl/compat/jsonschema/value"
+)
+
+// A Location is the sub-schemas of a text that speak of the values at a path,
+// as far as the text follows the path.
+type Location struct {
+	Sites []*compile.Site // applied in place, outermost first
+	Trail []*compile.Part // the statements that lead there, from the root
+	Whole bool            // Sites speak of the whole path, not of a parent
+}
+
+// Locate follows a path from a schema's root.
+func Locate(root *compile.Site, path []compile.Step) Location {
+	at := Location{Sites: inPlace(root), Whole: true}
+	for _, step := range path {
+		part := follow(at.Sites, step)
+		if part == nil {
+			at.Whole = false
+			return at
+		}
+		at.Trail = append(at.Trail, part)
+		at.Sites = inPlace(part.Sub)
+	}
+	return at
+}
+
+// inPlace lists a site and those that it applies to the same value as a whole.
+func inPlace(root *compile.Site) []*compile.Site {
+	list := []*compile.Site{root}
+	for i := 0; i < len(list); i++ {
+		for _, part := range list[i].Parts {
+			if part.Sub != nil && part.Step.Here() && !slices.Contains(list, part.Sub) {
+				list = append(list, part.Sub)
+			}
+		}
+	}
+	return list
+}
+
+// follow finds the statement that leads along the step: one for just these
+// values rather than one for more.
+func follow(sites []*compile.Site, step compile.Step) *compile.Part {
+	var best *compile.Part
+	for _, s := range sites {
+		for i := range s.Parts {
+			part := &s.Parts[i]
+			if part.Sub == nil || !leads(part.Step, step) {
+				continue
+			}
+			if part.Step == step {
+				return part
+			}
+			if best == nil {
+				best = part
+			}
+		}
+	}
+	return best
+}
+
+func leads(part, step compile.Step) bool {
+	if step.Items {
+		return part.Items && part.From <= step.From && step.From < part.To
+	}
+	if part.Region == nil {
+		return false
+	}
+	if name, ok := step.Region.Single(); ok {
+		return part.Region.Has(name) == logic.Yes
+	}
+	return part.Region == step.Region || part.Region.Complement && step.Region.Complement
+}
+
+// Find returns the statement with the keyword and name at the location.
+func (l Location) Find(keyword, name string) *compile.Part {
+	for _, s := range l.Sites {
+		for i := range s.Parts {
+			if s.Parts[i].Keyword == keyword && s.Parts[i].Name == name {
+				return &s.Parts[i]
+			}
+		}
+	}
+	return nil
+}
+
+// Has reports whether some statement at the location has the keyword.
+func (l Location) Has(keyword string) bool {
+	return slices.ContainsFunc(l.Sites, func(s *compile.Site) bool {
+		return slices.ContainsFunc(s.Parts, func(p compile.Part) bool { return p.Keyword == keyword })
+	})
+}
+
+// maxListed bounds the values of enumerations that are told apart.
+const maxListed = 200
+
+// enumerated lists the values in enumerations that a formula states of the
+// values at a path, whatever the branch, by key.
+func enumerated(t *logic.Table, root logic.Lit, path []compile.Step) []*value.Value {
+	e := &enumeration{table: t, values: map[string]*value.Value{}, seen: map[logic.Lit]map[int]bool{}}
+	e.visit(root, path)
+	list := make([]*value.Value, 0, len(e.values))
+	for _, v := range e.values {
+		list = append(list, v)
+	}
+	slices.SortFunc(list, func(a, b *value.Value) int { return compareKeys(a, b) })
+	return list[:min(len(list), maxListed)]
+}
+
+func compareKeys(a, b *value.Value) int {
+	switch {
+	case a.Key() < b.Key():
+		return -1
+	case a.Key() > b.Key():
+		return 1
+	}
+	return 0
+}
+
+type enumeration struct {
+	table  *logic.Table
+	values map[string]*value.Value
+	seen   map[logic.Lit]map[int]bool
+}
+
+func (e *enumeration) visit(l logic.Lit, path []compile.Step) {
+	if e.seen[l][len(path)] {
+		return
+	}
+	if e.seen[l] == nil {
+		e.seen[l] = map[int]bool{}
+	}
+	e.seen[l][len(path)] = true
+	n := e.table.Node(l)
+	switch {
+	case n.Kind == logic.And || n.Kind == logic.OneOf:
+		for _, arg := range n.Args {
+			e.visit(arg.With(l.Negative()), path)
+		}
+	case l.Negative():
+	case n.Kind == logic.Enum && len(path) == 0:
+		for _, v := range n.Values {
+			e.values[v.Key()] = v
+		}
+	case len(path) == 0:
+	case n.Kind == logic.Every && path[0].Region != nil && overlap(n.Region, path[0].Region):
+		e.visit(n.Args[0], path[1:])
+	case n.Kind == logic.Each && path[0].Items && n.N < path[0].To && path[0].From < n.M:
+		e.visit(n.Args[0], path[1:])
+	}
+}
+
+func overlap(a, b *logic.Region) bool {
+	if name, ok := b.Single(); ok {
+		return a.Has(name) == logic.Yes
+	}
+	return a == b
+}
+
+// Children lists the statements at a site, and at those that it applies in
+// place, that lead to members and items.
+func Children(root *compile.Site) []*compile.Part {
+	var list []*compile.Part
+	for _, s := range inPlace(root) {
+		for i := range s.Parts {
+			if part := &s.Parts[i]; part.Sub != nil && !part.Step.Here() {
+				list = append(list, part)
+			}
+		}
+	}
+	return list
+}

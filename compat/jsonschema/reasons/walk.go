@@ -1,0 +1,256 @@
+package reasons
+
+import (
+	"slices"
+
+	"github.com/evctl/evctl/compat/jsonschema/compile"
+	"github.com/evctl/evctl/compat/jsonschema/lenient"
+	"github.com/evctl/evctl/compat/jsonschema/logic"
+	"github.com/evctl/evctl/compat/jsonschema/search"
+	"github.com/evctl/evctl/compat/jsonschema/value"
+)
+
+// A Question is what a writer may write against what a reader reads.
+type Question struct {
+	Table  *logic.Table
+	Search *search.Search
+	Writer logic.Lit
+	Reader *compile.Site
+	Text   *compile.Site // the writer's, to list its values and names by
+	Lens   *lenient.Lens // nil under the strict policy
+	Limit  int           // reasons at most
+}
+
+// A Reason is one statement of the reader that an event of the writer breaks.
+type Reason struct {
+	Part    *compile.Part
+	Trail   []*compile.Part // the statements that lead to Part, from the root
+	Path    []compile.Step  // the values that Part speaks of, from the root
+	Witness *value.Value
+	Value   *value.Value // the value in question, of enum and const
+	Name    string       // the property in question, where a schema closes an object
+}
+
+// A Doubt is one statement of the reader that could not be judged.
+type Doubt struct {
+	Part  *compile.Part
+	Trail []*compile.Part
+	search.Doubt
+}
+
+// Result is all that a walk finds.
+type Result struct {
+	Reasons []Reason
+	Doubts  []Doubt
+	More    bool // the limit cut the list
+}
+
+// Walk lists the reasons in the order of the reader's text.
+func Walk(q Question) Result {
+	w := &walker{Question: q, under: map[*compile.Site]bool{}, told: map[*compile.Part]bool{}}
+	var root lenient.Place
+	if q.Lens != nil {
+		root = q.Lens.Root()
+	}
+	w.site(q.Reader, position{place: root, writer: []logic.Lit{q.Writer}})
+	return w.Result
+}
+
+type walker struct {
+	Question
+	Result
+	under map[*compile.Site]bool // the sites on the way to the present one
+	told  map[*compile.Part]bool // statements that are reasons already, at another path
+}
+
+// A position is a site at a path, and the writer whose events are in question.
+type position struct {
+	place  lenient.Place
+	path   []compile.Step
+	trail  []*compile.Part
+	writer []logic.Lit
+}
+
+// site reports whether an event breaks the site's schema.
+func (w *walker) site(s *compile.Site, at position) bool {
+	if w.under[s] { // recursion: a deeper instance breaks it the same way
+		return false
+	}
+	w.under[s] = true
+	defer delete(w.under, s)
+	broken := false
+	for _, part := range inOrder(s.Parts) {
+		if len(w.Reasons) >= w.Limit {
+			w.More = true
+			return true
+		}
+		if part.Keyword == "" {
+			continue
+		}
+		claim := w.claim(part.Lit, at)
+		answer := w.ask(at, claim)
+		switch answer.Status {
+		case search.Empty:
+			continue
+		case search.Unknown:
+			w.Doubts = append(w.Doubts, Doubt{part, at.trail, answer.Doubt})
+			continue
+		}
+		broken = true
+		if part.Sub == nil || !w.descend(part, at) {
+			w.tell(part, at, answer.Value)
+		}
+		if part.Keyword == "type" { // whatever else breaks must break events of the right type
+			at.writer = append(slices.Clip(at.writer), claim)
+		}
+	}
+	return broken
+}
+
+// inOrder lists the statements, type first: it explains most.
+func inOrder(parts []compile.Part) []*compile.Part {
+	list := make([]*compile.Part, len(parts))
+	for i := range parts {
+		list[i] = &parts[i]
+	}
+	slices.SortStableFunc(list, func(a, b *compile.Part) int { return rank(a) - rank(b) })
+	return list
+}
+
+func rank(p *compile.Part) int {
+	if p.Keyword == "type" {
+		return 0
+	}
+	return 1
+}
+
+// ask looks for an event of the writer that breaks the claim.
+func (w *walker) ask(at position, claim logic.Lit) search.Answer {
+	return w.Search.Find(append(slices.Clone(at.writer), claim.Not())...)
+}
+
+// claim states that a literal holds at the position, for the whole event.
+func (w *walker) claim(l logic.Lit, at position) logic.Lit {
+	if w.Lens != nil {
+		l = w.Lens.View(l, at.place)
+	}
+	for _, step := range slices.Backward(at.path) {
+		l = step.Wrap(w.Table, l)
+	}
+	return l
+}
+
+// descend looks for reasons in the part's sub-schema.
+func (w *walker) descend(part *compile.Part, at position) bool {
+	at.trail = append(slices.Clip(at.trail), part)
+	if part.Step.Here() {
+		return w.site(part.Sub, at)
+	}
+	if w.Lens == nil {
+		at.path = append(slices.Clip(at.path), part.Step)
+		return w.site(part.Sub, at)
+	}
+	broken := false
+	outer := at.path
+	for _, below := range w.below(part.Step, at.place) {
+		step := compile.Step{Region: below.Region, Items: part.Step.Items, From: below.From, To: below.To}
+		at.path, at.place = append(slices.Clip(outer), step), below.Place
+		broken = w.site(part.Sub, at) || broken
+	}
+	return broken
+}
+
+func (w *walker) below(s compile.Step, at lenient.Place) []lenient.Part {
+	if s.Items {
+		return w.Lens.Items(at, s.From, s.To)
+	}
+	return w.Lens.Members(at, s.Region)
+}
+
+// tell adds a reason. An enumeration is one reason for each value that the
+// writer lists and the reader does not; a closed object, one for each property
+// that the writer declares; as far as they can be listed.
+func (w *walker) tell(part *compile.Part, at position, witness *value.Value) {
+	if w.told[part] {
+		return
+	}
+	w.told[part] = true
+	whole := Reason{Part: part, Trail: at.trail, Path: at.path, Witness: witness}
+	n := len(w.Reasons)
+	switch {
+	case part.Keyword == "enum" || part.Keyword == "const":
+		for _, v := range w.listed(part, at) {
+			reason := whole
+			reason.Value = v
+			w.tellOne(reason, at, w.claim(w.Table.Enum([]*value.Value{v}).Not(), at))
+		}
+	case part.Keyword == "false" && len(at.path) > 0 && many(at.path[len(at.path)-1]):
+		w.tellNames(whole, at)
+	}
+	if len(w.Reasons) == n {
+		w.Reasons = append(w.Reasons, whole)
+	}
+}
+
+// many reports whether a step leads to members of several names.
+func many(s compile.Step) bool {
+	if s.Region == nil {
+		return false
+	}
+	_, single := s.Region.Single()
+	return !single
+}
+
+// tellOne adds the reason if an event breaks the claim.
+func (w *walker) tellOne(reason Reason, at position, claim logic.Lit) {
+	if len(w.Reasons) >= w.Limit {
+		w.More = true
+		return
+	}
+	if answer := w.ask(at, claim); answer.Status == search.Found {
+		reason.Witness = answer.Value
+		w.Reasons = append(w.Reasons, reason)
+	}
+}
+
+func (w *walker) tellNames(reason Reason, at position) {
+	last := at.path[len(at.path)-1]
+	above := position{path: at.path[:len(at.path)-1]}
+	for _, name := range w.declared(above.path, last.Region) {
+		reason.Name = name
+		claim := compile.Step{Region: w.Table.Name(name)}.Wrap(w.Table, logic.False)
+		for _, step := range slices.Backward(above.path) {
+			claim = step.Wrap(w.Table, claim)
+		}
+		w.tellOne(reason, at, claim)
+	}
+}
+
+// declared lists the names in a region that the writer's text declares at a path.
+func (w *walker) declared(path []compile.Step, region *logic.Region) []string {
+	var names []string
+	for _, s := range Locate(w.Text, path).Sites {
+		for _, part := range s.Parts {
+			if part.Keyword == "properties" && region.Has(part.Name) == logic.Yes && !slices.Contains(names, part.Name) {
+				names = append(names, part.Name)
+			}
+		}
+	}
+	return names
+}
+
+// listed returns the values that the writer's enumerations mention and the
+// reader's statement does not, each once.
+func (w *walker) listed(part *compile.Part, at position) []*value.Value {
+	writer := w.Writer
+	if w.Lens != nil {
+		writer = w.Lens.Writer()
+	}
+	var list []*value.Value
+	for _, v := range enumerated(w.Table, writer, at.path) {
+		if w.Table.Eval(part.Lit, v) == logic.No {
+			list = append(list, v)
+		}
+	}
+	return list
+}

@@ -1,0 +1,278 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/evctl/evctl/compat/jsonschema/logic"
+	"github.com/evctl/evctl/compat/jsonschema/value"
+)
+
+// decide finds a value for the facts, or proves that the roots and decisions
+// in the core allow none.
+func (f *frame) decide(level int) outcome {
+	if !f.spend(1) {
+		return f.exhausted()
+	}
+	if core, ok := f.propagate(); !ok {
+		return empty(core)
+	}
+	if x, ok := f.smallestEnum(); ok {
+		return f.finite(x)
+	}
+	if !f.types.Single() {
+		return f.splitTypes(level)
+	}
+	out := f.leaf()
+	if out.status == Empty {
+		return out
+	}
+	if out.status == Found {
+		switch judged := f.judge(out.value); judged.status {
+		case Found:
+			return judged
+		case Unknown:
+			out = judged
+		}
+	}
+	c := f.pick()
+	switch {
+	case c != nil && c.rule == some:
+		return f.branch(c, level)
+	case c != nil:
+		return f.branchOne(c, level)
+	case out.status == Found:
+		return doubtful(Doubt{Kind: Unproven})
+	}
+	return out
+}
+
+// judge evaluates the roots on a value: Found if all hold, Empty if one does
+// not, Unknown with the atom in doubt otherwise.
+func (f *frame) judge(v *value.Value) outcome {
+	result := found(v)
+	for _, l := range f.roots {
+		switch f.table.Eval(l, v) {
+		case logic.No:
+			return empty(deps{})
+		case logic.Unknown:
+			result = doubtful(f.doubtIn(l))
+		}
+	}
+	return result
+}
+
+func (f *frame) smallestEnum() (fact, bool) {
+	best, size := fact{}, 0
+	for _, x := range f.facts {
+		if n := f.table.Node(x.lit); n.Kind == logic.Enum && !x.lit.Negative() && (size == 0 || len(n.Values) < size) {
+			best, size = x, len(n.Values)
+		}
+	}
+	return best, size > 0
+}
+
+// finite tries the values of an enumeration on the roots: nothing else can
+// satisfy them.
+func (f *frame) finite(enum fact) outcome {
+	core := enum.why
+	var doubt *Doubt
+	for _, v := range f.table.Node(enum.lit).Values {
+		refuted, unsure := -1, -1
+		for i, l := range f.roots {
+			truth := f.table.Eval(l, v)
+			if truth == logic.No && (refuted < 0 || core.has(i)) {
+				refuted = i
+			}
+			if truth == logic.Unknown {
+				unsure = i
+			}
+		}
+		switch {
+		case refuted >= 0:
+			core = core.or(dep(refuted))
+		case unsure >= 0:
+			d := f.doubtIn(f.roots[unsure])
+			doubt = &d
+		default:
+			return found(v)
+		}
+	}
+	if doubt != nil {
+		return doubtful(*doubt)
+	}
+	return empty(core)
+}
+
+// splitTypes decides for each type that is left. Scalars come first: they make
+// small values.
+func (f *frame) splitTypes(level int) outcome {
+	core := f.whyNot(logic.All &^ f.types)
+	var unknown *outcome
+	own := f.decision(level)
+	for t := range f.types.Each {
+		m := f.mark()
+		f.restrict(t, dep(own)) // cannot fail: t is left
+		out := f.decide(level + 1)
+		f.undo(m)
+		switch {
+		case out.status == Found:
+			return out
+		case out.status == Unknown:
+			if f.ended != nil {
+				return out
+			}
+			unknown = &out
+		case !out.core.has(own):
+			return out
+		default:
+			core = core.or(out.core.without(own))
+		}
+	}
+	if unknown != nil {
+		return *unknown
+	}
+	return empty(core)
+}
+
+// pick returns the open clause with the fewest open literals.
+func (f *frame) pick() *clause {
+	var best *clause
+	fewest := 0
+	for i := range f.clauses {
+		c := &f.clauses[i]
+		if c.satisfied != 0 {
+			continue
+		}
+		open := 0
+		for j := range c.lits {
+			if truth, _ := f.value(c.lit(j), 0); truth == logic.Unknown {
+				open++
+			}
+		}
+		if c.rule != some {
+			open += 2
+		}
+		if open > 0 && (best == nil || open < fewest) {
+			best, fewest = c, open
+		}
+	}
+	return best
+}
+
+// branch tries the open literals of a clause, cheap ones first. A proof that
+// does not rest on the literal tried ends the search; one that does teaches
+// that the literal is false for the rest.
+func (f *frame) branch(c *clause, level int) outcome {
+	core := c.why
+	var open []logic.Lit
+	for i := range c.lits {
+		truth, why := f.value(c.lit(i), 0)
+		if truth == logic.Unknown {
+			open = append(open, c.lit(i))
+		} else {
+			core = core.or(why)
+		}
+	}
+	slices.SortStableFunc(open, func(a, b logic.Lit) int { return f.cost(a) - f.cost(b) })
+	outer := f.mark()
+	defer f.undo(outer)
+	var unknown *outcome
+	own := f.decision(level)
+	for i, l := range open {
+		out := f.try(l, level)
+		switch {
+		case out.status == Found:
+			return out
+		case out.status == Unknown:
+			if f.ended != nil {
+				return out
+			}
+			unknown = &out
+			continue
+		case !out.core.has(own):
+			return out
+		}
+		why := out.core.without(own)
+		core = core.or(why)
+		if i+1 == len(open) {
+			break
+		}
+		if conflict, ok := f.assert(l.Not(), why); !ok {
+			if unknown != nil {
+				return *unknown
+			}
+			return empty(conflict)
+		}
+	}
+	if unknown != nil {
+		return *unknown
+	}
+	return empty(core)
+}
+
+// try decides under one more literal.
+func (f *frame) try(l logic.Lit, level int) outcome {
+	m := f.mark()
+	defer f.undo(m)
+	if core, ok := f.assert(l, dep(f.decision(level))); !ok {
+		return empty(core)
+	}
+	return f.decide(level + 1)
+}
+
+// branchOne decides OneOf or its negation by one open literal, both ways.
+func (f *frame) branchOne(c *clause, level int) outcome {
+	var l logic.Lit
+	for i := range c.lits {
+		if truth, _ := f.value(c.lit(i), 0); truth == logic.Unknown {
+			l = c.lit(i)
+			break
+		}
+	}
+	own := f.decision(level)
+	first := f.try(l, level)
+	if first.status == Found || first.status == Unknown && f.ended != nil || first.status == Empty && !first.core.has(own) {
+		return first
+	}
+	second := f.try(l.Not(), level)
+	switch {
+	case second.status == Found || second.status == Empty && !second.core.has(own):
+		return second
+	case first.status == Unknown:
+		return first
+	case second.status == Unknown:
+		return second
+	}
+	return empty(first.core.or(second.core).without(own))
+}
+
+// cost ranks literals to branch on: what settles at once comes first, what
+// opens new choices last.
+func (f *frame) cost(l logic.Lit) int {
+	n := f.table.Node(l)
+	switch n.Kind {
+	case logic.Typed, logic.Enum:
+		return 0
+	case logic.Required:
+		return 2
+	case logic.Every:
+		if n.Args[0] == logic.False {
+			return 3
+		}
+		if _, ok := n.Region.Single(); ok {
+			return 4
+		}
+		return 5
+	case logic.Each, logic.Names, logic.MinProps, logic.MaxProps:
+		return 6
+	case logic.AtLeast, logic.AtMost, logic.Unique:
+		return 7
+	case logic.And:
+		return 8
+	case logic.OneOf:
+		return 9
+	case logic.Opaque:
+		return 10
+	}
+	return 1
+}

@@ -1,0 +1,39 @@
+package search
+
+import "github.com/evctl/evctl/compat/jsonschema/logic"
+
+// doubtIn finds the atom that keeps a literal from being evaluated.
+func (s *Search) doubtIn(l logic.Lit) Doubt {
+	d, _ := s.doubtBelow(l, map[int32]bool{})
+	return d
+}
+
+func (s *Search) doubtBelow(l logic.Lit, seen map[int32]bool) (Doubt, bool) {
+	if seen[l.Node()] {
+		return Doubt{Kind: Unproven}, false
+	}
+	seen[l.Node()] = true
+	n := s.table.Node(l)
+	switch n.Kind {
+	case logic.Opaque:
+		return Doubt{Reference, l}, true
+	case logic.Format:
+		return Doubt{Format, l}, true
+	case logic.Matches:
+		if n.Pattern.Compiled == nil {
+			return Doubt{Pattern, l}, true
+		}
+	case logic.Every, logic.MinProps, logic.MaxProps, logic.Names:
+		for _, p := range n.Region.Patterns {
+			if p.Compiled == nil {
+				return Doubt{Pattern, l}, true
+			}
+		}
+	}
+	for _, arg := range n.Args {
+		if d, ok := s.doubtBelow(arg, seen); ok {
+			return d, true
+		}
+	}
+	return Doubt{Kind: Unproven}, false
+}

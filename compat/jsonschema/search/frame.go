@@ -1,0 +1,234 @@
+package search
+
+import (
+	"math"
+
+	"github.com/evctl/evctl/compat/jsonschema/logic"
+	"github.com/evctl/evctl/compat/jsonschema/value"
+)
+
+// A frame is one state under way: what is asserted of its value, and why.
+type frame struct {
+	*Search
+	roots   []logic.Lit
+	facts   []fact
+	index   map[int32]int32 // node → its fact
+	byName  map[string][]int32
+	closed  []int32 // facts that forbid the members of a region
+	types   logic.Types
+	gone    [7]deps // why the value is not of the type
+	clauses []clause
+	queue   []fact
+	clock   int // counts marks
+	low     int
+}
+
+// A fact is a literal that holds, and what it rests on.
+type fact struct {
+	lit logic.Lit
+	why deps
+}
+
+// A clause is a fact that leaves a choice.
+type clause struct {
+	rule      choice
+	lits      []logic.Lit
+	flip      bool // the literals are to be negated
+	why       deps
+	satisfied int // the clock when it was seen to hold; 0: open
+}
+
+type choice uint8
+
+const (
+	some    choice = iota // at least one literal holds
+	exactly               // exactly one does
+	notOne                // none or several do
+)
+
+func (c *clause) lit(i int) logic.Lit { return c.lits[i].With(c.flip) }
+
+// An outcome is the answer of a part of the search, with a core in terms of
+// roots and decisions.
+type outcome struct {
+	status Status
+	value  *value.Value
+	core   deps
+	doubt  Doubt
+}
+
+func empty(core deps) outcome       { return outcome{status: Empty, core: core} }
+func doubtful(d Doubt) outcome      { return outcome{status: Unknown, doubt: d} }
+func found(v *value.Value) outcome  { return outcome{status: Found, value: v} }
+func (f *frame) exhausted() outcome { return doubtful(*f.ended) }
+func (f *frame) decision(l int) int { return len(f.roots) + l }
+func (f *frame) whyNot(t logic.Types) (d deps) { // why the value has none of the types
+	for one := range t.Each {
+		d = d.or(f.gone[one.Index()])
+	}
+	return d
+}
+
+func (s *Search) frame(roots []logic.Lit) *frame {
+	var f *frame
+	if n := len(s.frames); n > 0 {
+		f, s.frames = s.frames[n-1], s.frames[:n-1]
+		clear(f.index)
+		clear(f.byName)
+		*f = frame{index: f.index, byName: f.byName, facts: f.facts[:0], clauses: f.clauses[:0], queue: f.queue[:0], closed: f.closed[:0], clock: 1}
+	} else {
+		f = &frame{index: map[int32]int32{}, byName: map[string][]int32{}, clock: 1}
+	}
+	f.Search, f.roots, f.types, f.low = s, roots, logic.All, math.MaxInt
+	return f
+}
+
+// run asserts the roots and decides.
+func (f *frame) run() outcome {
+	for i, l := range f.roots {
+		if core, ok := f.assert(l, dep(i)); !ok {
+			return empty(core)
+		}
+	}
+	return f.decide(0)
+}
+
+// rootsIn turns a core into the roots it names.
+func (f *frame) rootsIn(core deps) []logic.Lit {
+	var lits []logic.Lit
+	for i, l := range f.roots {
+		if core.has(i) {
+			lits = append(lits, l)
+		}
+	}
+	return lits
+}
+
+// assert adds a literal with all that follows from it directly. If it
+// contradicts the facts, it returns what the conflict rests on and false.
+func (f *frame) assert(l logic.Lit, why deps) (deps, bool) {
+	f.queue = append(f.queue[:0], fact{l, why})
+	for len(f.queue) > 0 {
+		next := f.queue[len(f.queue)-1]
+		f.queue = f.queue[:len(f.queue)-1]
+		if core, ok := f.add(next); !ok {
+			return core, false
+		}
+	}
+	return deps{}, true
+}
+
+func (f *frame) add(x fact) (deps, bool) {
+	id := x.lit.Node()
+	if i, ok := f.index[id]; ok {
+		if old := f.facts[i]; old.lit != x.lit {
+			return old.why.or(x.why), false
+		}
+		return deps{}, true
+	}
+	n := f.table.Node(x.lit)
+	at := int32(len(f.facts))
+	f.facts = append(f.facts, x)
+	f.index[id] = at
+	negative := x.lit.Negative()
+	switch n.Kind {
+	case logic.Constant, logic.Mention:
+		return x.why, !negative
+	case logic.And:
+		if negative {
+			f.clauses = append(f.clauses, clause{rule: some, lits: n.Args, flip: true, why: x.why})
+			return deps{}, true
+		}
+		for _, arg := range n.Args {
+			f.queue = append(f.queue, fact{arg, x.why})
+		}
+		return deps{}, true
+	case logic.OneOf:
+		rule := exactly
+		if negative {
+			rule = notOne
+		}
+		f.clauses = append(f.clauses, clause{rule: rule, lits: n.Args, why: x.why})
+		return deps{}, true
+	case logic.Typed:
+		return f.restrict(f.table.TypesOf(x.lit), x.why)
+	case logic.Enum:
+		if negative {
+			return deps{}, true
+		}
+		return f.restrict(typesOf(n.Values), x.why)
+	case logic.Opaque:
+		return deps{}, true
+	case logic.Every:
+		f.note(n, at, negative)
+	}
+	if negative {
+		return f.restrict(n.Of, x.why)
+	}
+	return deps{}, true
+}
+
+// note files what a fact says of members, for lookups by name.
+func (f *frame) note(n *logic.Node, at int32, negative bool) {
+	if negative {
+		return
+	}
+	if n.Args[0] == logic.False {
+		f.closed = append(f.closed, at)
+	}
+	if name, ok := n.Region.Single(); ok {
+		f.byName[name] = append(f.byName[name], at)
+	}
+}
+
+func typesOf(values []*value.Value) (of logic.Types) {
+	for _, v := range values {
+		of |= logic.TypeOf(v)
+	}
+	return of
+}
+
+// restrict leaves only the types in of.
+func (f *frame) restrict(of logic.Types, why deps) (deps, bool) {
+	for t := range (f.types &^ of).Each {
+		f.gone[t.Index()] = why
+	}
+	f.types &= of
+	if f.types == 0 {
+		return f.whyNot(logic.All), false
+	}
+	return deps{}, true
+}
+
+// A mark is a point to go back to.
+type mark struct {
+	facts, clauses, closed int
+	clock                  int
+	types                  logic.Types
+	gone                   [7]deps
+}
+
+func (f *frame) mark() mark {
+	f.clock++
+	return mark{len(f.facts), len(f.clauses), len(f.closed), f.clock, f.types, f.gone}
+}
+
+func (f *frame) undo(m mark) {
+	for i := len(f.facts) - 1; i >= m.facts; i-- {
+		l := f.facts[i].lit
+		delete(f.index, l.Node())
+		n := f.table.Node(l)
+		if n.Kind == logic.Every && !l.Negative() {
+			if name, ok := n.Region.Single(); ok {
+				f.byName[name] = f.byName[name][:len(f.byName[name])-1]
+			}
+		}
+	}
+	f.facts, f.clauses, f.closed = f.facts[:m.facts], f.clauses[:m.clauses], f.closed[:m.closed]
+	for i := range f.clauses {
+		if f.clauses[i].satisfied >= m.clock {
+			f.clauses[i].satisfied = 0
+		}
+	}
+	f.types, f.gone = m.types, m.gone
+}

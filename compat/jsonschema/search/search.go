@@ -1,0 +1,258 @@
+package search
+
+import (
+	"context"
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"github.com/evctl/evctl/compat/jsonschema/logic"
+	"github.com/evctl/evctl/compat/jsonschema/value"
+)
+
+// Status is the kind of an answer.
+type Status uint8
+
+// The answers: no value, a value, or neither known.
+const (
+	Empty Status = iota
+	Found
+	Unknown
+)
+
+// An Answer is what Find knows.
+type Answer struct {
+	Status Status
+	Value  *value.Value // if Found
+	Core   []logic.Lit  // if Empty: the literals that already exclude each other
+	Doubt  Doubt        // if Unknown
+}
+
+// A Doubt is why there is no answer.
+type Doubt struct {
+	Kind DoubtKind
+	Atom logic.Lit // for Reference, Pattern, Format and Large: the atom in doubt
+}
+
+// DoubtKind says what a search could not do.
+type DoubtKind uint8
+
+// The doubts.
+const (
+	Budget    DoubtKind = iota // steps used up
+	Cancelled                  // the context ended
+	Reference                  // an unresolved reference
+	Pattern                    // a pattern that is no automaton, or too large a one
+	Format                     // an asserted format
+	Large                      // a count or a number beyond what is enumerated
+	Nesting                    // values nested too deeply
+	Unproven                   // a value that the evaluator would not confirm
+)
+
+// Limits of one Search.
+const (
+	DefaultSteps = 200_000
+	maxNesting   = 300 // states inside states: levels of the value looked for
+	stringSteps  = 50  // steps of a string product that count as one
+)
+
+// A Search answers questions over one table and remembers what it learns. It
+// is not safe for concurrent use.
+type Search struct {
+	table *logic.Table
+	ctx   context.Context
+	steps int // left
+	ended *Doubt
+
+	memo        map[string]*answer
+	cores       map[logic.Lit][][]logic.Lit // short cores, by their first literal
+	open        map[string]int              // states under way → depth
+	provisional []provisional
+	leaning     map[string]*answer // results of provisional
+	frames      []*frame           // spare ones
+	depth       int
+}
+
+// An answer is a result, with the depth of the outermost open state that the
+// proof leans on.
+type answer struct {
+	status Status
+	value  *value.Value
+	core   []logic.Lit
+	doubt  Doubt
+	low    int
+}
+
+const settled = math.MaxInt // the low of a proof that leans on nothing
+
+type provisional struct {
+	key string
+	low int
+}
+
+// New returns a search over the table with a budget of steps. It stops when
+// ctx ends.
+func New(ctx context.Context, t *logic.Table, steps int) *Search {
+	return &Search{
+		table: t, ctx: ctx, steps: steps,
+		memo: map[string]*answer{}, cores: map[logic.Lit][][]logic.Lit{},
+		open: map[string]int{}, leaning: map[string]*answer{},
+	}
+}
+
+// Refill sets the steps left.
+func (s *Search) Refill(steps int) { s.steps, s.ended = steps, nil }
+
+// Steps returns the steps left.
+func (s *Search) Steps() int { return s.steps }
+
+// Find looks for a value that satisfies all literals.
+func (s *Search) Find(lits ...logic.Lit) Answer {
+	a := s.solve(slices.Clone(lits))
+	return Answer{Status: a.status, Value: a.value, Core: a.core, Doubt: a.doubt}
+}
+
+// spend takes steps from the budget and reports whether to go on.
+func (s *Search) spend(n int) bool {
+	before := s.steps
+	s.steps -= n
+	if s.steps < 0 && s.ended == nil {
+		s.ended = &Doubt{Kind: Budget}
+	}
+	if before>>8 != s.steps>>8 && s.ctx.Err() != nil && s.ended == nil {
+		s.ended = &Doubt{Kind: Cancelled}
+	}
+	return s.ended == nil
+}
+
+// solve answers for the state of the literals, which it sorts in place.
+func (s *Search) solve(lits []logic.Lit) *answer {
+	slices.Sort(lits)
+	lits = slices.Compact(lits)
+	if len(lits) > 0 && lits[0] == logic.True {
+		lits = lits[1:]
+	}
+	for i, l := range lits {
+		if l == logic.False {
+			return &answer{status: Empty, core: []logic.Lit{l}, low: settled}
+		}
+		if i > 0 && l == lits[i-1].Not() {
+			return &answer{status: Empty, core: lits[i-1 : i+1], low: settled}
+		}
+	}
+	key := stateKey(lits)
+	if a, ok := s.memo[key]; ok {
+		return a
+	}
+	if core := s.known(lits); core != nil {
+		return &answer{status: Empty, core: core, low: settled}
+	}
+	if depth, ok := s.open[key]; ok {
+		return &answer{status: Empty, core: lits, low: depth}
+	}
+	if a, ok := s.leaning[key]; ok {
+		return a
+	}
+	if s.depth >= maxNesting {
+		return &answer{status: Unknown, doubt: Doubt{Kind: Nesting}}
+	}
+	return s.expand(key, lits)
+}
+
+func stateKey(lits []logic.Lit) string {
+	key := make([]byte, 0, 4*len(lits))
+	for _, l := range lits {
+		key = binary.LittleEndian.AppendUint32(key, uint32(l))
+	}
+	return string(key)
+}
+
+func (s *Search) expand(key string, lits []logic.Lit) *answer {
+	depth, waiting := s.depth, len(s.provisional)
+	s.open[key] = depth
+	s.depth++
+	f := s.frame(lits)
+	out := f.run()
+	a := &answer{status: out.status, value: out.value, doubt: out.doubt, low: f.low}
+	if out.status == Empty {
+		a.core = f.rootsIn(out.core)
+	}
+	s.frames = append(s.frames, f)
+	s.depth--
+	delete(s.open, key)
+	s.close(key, a, depth, waiting)
+	return a
+}
+
+// close files an answer and those that leaned on its state being empty.
+func (s *Search) close(key string, a *answer, depth, waiting int) {
+	if a.low >= depth {
+		a.low = settled
+	}
+	kept := s.provisional[:waiting]
+	for _, p := range s.provisional[waiting:] {
+		switch {
+		case p.low != depth:
+			kept = append(kept, p)
+		case a.status != Empty:
+			delete(s.leaning, p.key)
+		case a.low == settled:
+			s.remember(p.key, s.leaning[p.key])
+			delete(s.leaning, p.key)
+		default:
+			s.leaning[p.key].low = a.low
+			kept = append(kept, provisional{p.key, a.low})
+		}
+	}
+	s.provisional = kept
+	switch {
+	case a.low == settled || a.status == Found:
+		s.remember(key, a)
+	case a.status == Empty:
+		s.leaning[key] = a
+		s.provisional = append(s.provisional, provisional{key, a.low})
+	}
+}
+
+func (s *Search) remember(key string, a *answer) {
+	if s.ended != nil && a.status == Unknown {
+		return
+	}
+	a.low = settled
+	s.memo[key] = a
+	if a.status == Empty && len(a.core) > 0 && len(a.core) <= maxCore {
+		s.cores[a.core[0]] = append(s.cores[a.core[0]], a.core)
+	}
+}
+
+// Cores are kept if they are this short, and this few begin with one literal.
+const (
+	maxCore  = 4
+	maxCores = 64
+)
+
+// known returns a remembered core that the state contains.
+func (s *Search) known(lits []logic.Lit) []logic.Lit {
+	for i, l := range lits {
+		list := s.cores[l]
+		for _, core := range list[:min(len(list), maxCores)] {
+			if subset(core, lits[i:]) {
+				return core
+			}
+		}
+	}
+	return nil
+}
+
+func subset(part, whole []logic.Lit) bool {
+	i := 0
+	for _, l := range whole {
+		if i == len(part) {
+			return true
+		}
+		if part[i] == l {
+			i++
+		}
+	}
+	return i == len(part)
+}

@@ -1,0 +1,75 @@
+package jsonschema
+
+import (
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/compat/jsonschema/compile"
+	"github.com/evctl/evctl/compat/jsonschema/logic"
+	"github.com/evctl/evctl/internal/jsonschema"
+)
+
+// Bounds on what a workshop keeps before it is thrown away.
+const (
+	maxNodes   = 500_000
+	maxSchemas = 2_000
+)
+
+// A workshop is one table and the schemas compiled into it, so that all
+// versions of a subject share their equal parts.
+type workshop struct {
+	table     *logic.Table
+	compiled  map[compileKey]compileResult
+	verifiers map[evctl.Semantics]*jsonschema.Verifier
+}
+
+type compileKey struct {
+	schema  *evctl.Schema
+	options compile.Options
+}
+
+type compileResult struct {
+	schema *compile.Schema
+	err    error
+}
+
+func newWorkshop() *workshop {
+	return &workshop{
+		table:     logic.NewTable(),
+		compiled:  map[compileKey]compileResult{},
+		verifiers: map[evctl.Semantics]*jsonschema.Verifier{},
+	}
+}
+
+func (w *workshop) full() bool {
+	return w.table.Len() > maxNodes || len(w.compiled) > maxSchemas
+}
+
+// compile compiles a schema once. The producer's side enforces
+// x-extensible-enum, where there is one.
+func (w *workshop) compile(s *evctl.Schema, sem evctl.Semantics, enforce bool) (*compile.Schema, error) {
+	sem.Level = "" // says nothing to JSON
+	key := compileKey{s, compile.Options{Semantics: sem}}
+	c, ok := w.compiled[key]
+	if !ok {
+		c.schema, c.err = compile.Compile(w.table, s, key.options)
+		w.compiled[key] = c
+	}
+	if c.err != nil || !enforce || !c.schema.Open {
+		return c.schema, c.err
+	}
+	key.options.Enforce = true
+	if c, ok = w.compiled[key]; !ok {
+		c.schema, c.err = compile.Compile(w.table, s, key.options)
+		w.compiled[key] = c
+	}
+	return c.schema, c.err
+}
+
+// verify confirms a witness with third-party validators.
+func (w *workshop) verify(writer, reader *evctl.Schema, sem evctl.Semantics, value []byte) (projected []byte, err error) {
+	v, ok := w.verifiers[sem]
+	if !ok {
+		v = &jsonschema.Verifier{Semantics: sem}
+		w.verifiers[sem] = v
+	}
+	return v.Verify(writer, reader, value)
+}
