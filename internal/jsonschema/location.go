@@ -53,7 +53,7 @@ type stepKey struct {
 	step step
 }
 
-var unknownLocation = &location{op: opaque, size: 1, facts: &facts{all: true}}
+var unknownLocation = &location{op: opaque, size: 1, facts: &facts{all: true, object: true, array: true}}
 
 func (s *space) intern(l location, key string) *location {
 	if known := s.known[key]; known != nil {

@@ -84,9 +84,18 @@ func (p *Projection) project(at *location, n *jsondoc.Node) *jsondoc.Node {
 	return &kept
 }
 
-// passes reports whether nothing in the value can be unknown.
+// passes reports whether nothing in the value can be unknown: a scalar, a
+// value where all names are known, here and below, or one of a type that the
+// schema does not allow there, which the validator refuses whole.
 func (p *Projection) passes(at *location, n *jsondoc.Node) bool {
-	return at == nil || n.Kind < jsondoc.Array || n.Kind == jsondoc.Object && p.space.factsOf(at).free
+	switch n.Kind {
+	case jsondoc.Object:
+		f := p.space.factsOf(at)
+		return f.free || !f.object
+	case jsondoc.Array:
+		return at == nil || !p.space.factsOf(at).array
+	}
+	return true
 }
 
 // longest returns the length of the longest array by which the schema tells
@@ -147,22 +156,28 @@ type facts struct {
 	all      bool // all names here
 	names    map[string]bool
 	patterns []string
+	rest     bool // additionalProperties speaks of all other names
+	object   bool // an object can stand here
+	array    bool // an array can stand here
 }
 
 func (s *space) knows(l *location, name string) bool {
 	f := s.factsOf(l)
-	return f.all || f.free || f.names[name] ||
-		slices.ContainsFunc(f.patterns, func(pattern string) bool { return s.bundle.matches(pattern, name) })
+	return f.all || f.free || s.named(f, name)
 }
 
-var freeFacts = &facts{free: true}
+func (s *space) named(f *facts, name string) bool {
+	return f.names[name] || slices.ContainsFunc(f.patterns, func(pattern string) bool { return s.bundle.matches(pattern, name) })
+}
+
+var freeFacts = &facts{free: true, object: true, array: true}
 
 func (s *space) factsOf(l *location) *facts {
 	if l == nil {
 		return freeFacts
 	}
 	if l.facts == nil {
-		l.facts = &facts{free: s.free(l), names: map[string]bool{}}
+		l.facts = &facts{free: s.free(l), names: map[string]bool{}, object: s.admits(l, jsondoc.Object), array: s.admits(l, jsondoc.Array)}
 		s.gather(l, l.facts, map[*place]bool{})
 	}
 	return l.facts
@@ -210,6 +225,7 @@ func (s *space) gatherExpr(e expr, f *facts, seen map[*place]bool) {
 }
 
 func (s *space) gatherKeyword(m jsondoc.Member, p *place, f *facts) {
+	f.rest = f.rest || m.Name == "additionalProperties"
 	if s.bundle.knowsAll(m, p) {
 		f.all = true
 		return

@@ -71,8 +71,10 @@ var projections = []struct {
 	{"recursion", `{"properties":{"next":{"$ref":"#"},"v":true}}`, `{"v":1,"next":{"v":1,"w":1,"next":{"w":1}}}`, `{"v":1,"next":{"v":1,"next":{}}}`, []string{"/next/w", "/next/next/w"}},
 	{"unevaluatedProperties false declares", `{"$schema":"https://json-schema.org/draft/2020-12/schema","unevaluatedProperties":false}`, `{"a":1}`, `{}`, []string{"/a"}},
 	{"unevaluatedProperties schema knows all", `{"$schema":"https://json-schema.org/draft/2020-12/schema","properties":{"a":true},"unevaluatedProperties":{"properties":{"x":true}}}`, `{"a":{"y":1},"b":{"x":1,"y":1}}`, `{"a":{"y":1},"b":{"x":1}}`, []string{"/b/y"}},
+	{"unevaluated names are those that nothing in place evaluates", `{"$schema":"https://json-schema.org/draft/2020-12/schema","allOf":[{"patternProperties":{"^x-":{"type":"object","required":["a"]}}}],"unevaluatedProperties":{"type":"string"}}`, `{"x-a":{"a":1,"b":1},"c":""}`, `{"x-a":{"a":1},"c":""}`, []string{"/x-a/b"}},
 	{"a recursive extension", `{"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://x/tree2","$dynamicAnchor":"node","$ref":"tree","properties":{"extra":true},"$defs":{"t":{"$id":"tree","$dynamicAnchor":"node","properties":{"kids":{"items":{"$dynamicRef":"#node"}}}}}}`,
 		`{"kids":[{"extra":1,"more":1}]}`, `{"kids":[{"extra":1}]}`, []string{"/kids/0/more"}},
+	{"values of the wrong type stay", `{"properties":{"s":{"type":"string","properties":{}},"l":{"type":"object","items":{"properties":{}}}}}`, `{"s":{"x":1},"l":[{"x":1}]}`, `{"s":{"x":1},"l":[{"x":1}]}`, nil},
 	{"scalars stay", `{"properties":{}}`, `1`, `1`, nil},
 	{"names are escaped", `{"properties":{"a/b":{"properties":{}}}}`, `{"a/b":{"~":1}}`, `{"a/b":{}}`, []string{"/a~1b/~0"}},
 }

@@ -1,6 +1,10 @@
 package jsonschema
 
-import "github.com/evctl/evctl/internal/jsondoc"
+import (
+	"slices"
+
+	"github.com/evctl/evctl/internal/jsondoc"
+)
 
 // keyword returns what a keyword, or its negation, says of the step. The
 // negation of a keyword with several entries is that one of them fails.
@@ -26,7 +30,7 @@ func (w *walker) member(m jsondoc.Member, p *place, negated bool) []*location {
 			return w.applied(m.Value, negated)
 		}
 	case "unevaluatedProperties":
-		if !w.factsOf(w.schema(p, false)).names[w.step.name] {
+		if f := w.factsOf(w.schema(p, false)); !f.rest && !w.named(f, w.step.name) {
 			return w.applied(m.Value, negated)
 		}
 	case "const", "enum":
@@ -83,8 +87,14 @@ func (w *walker) item(m jsondoc.Member, p *place, negated bool) []*location {
 		return []*location{nil}
 	}
 	parts := w.applied(schema, negated)
-	if m.Name == "contains" { // some item matches, perhaps another one
+	if m.Name == "contains" || m.Name == "unevaluatedItems" && w.applies(p) { // to some items
 		return []*location{w.combine(some, append(parts, nil))}
 	}
 	return parts
+}
+
+// applies reports whether the schema applies others in place, which may
+// evaluate items.
+func (w *walker) applies(p *place) bool {
+	return slices.ContainsFunc(w.bundle.conjuncts(p), func(e expr) bool { return e.op != leaf })
 }
