@@ -41,17 +41,20 @@ func Between(ctx context.Context, old, new *evctl.Schema, findings []evctl.Findi
 
 // blame adds the finding's directions to the changes that it speaks of.
 func (d *differ) blame(f evctl.Finding, before, after tree) bool {
-	found := false
+	best := 0
+	ranks := make([]int, len(d.changes))
+	for i, c := range d.changes {
+		ranks[i] = relevance(f, c, before, after)
+		best = max(best, ranks[i])
+	}
 	for i := range d.changes {
-		c := &d.changes[i]
-		if speaksOf(f, *c, before, after) {
-			found = true
+		if c := &d.changes[i]; best > 0 && ranks[i] == best {
 			c.Breaks = append(c.Breaks, split(f.Direction)...)
 			slices.Sort(c.Breaks)
 			c.Breaks = slices.Compact(c.Breaks)
 		}
 	}
-	return found
+	return best > 0
 }
 
 func split(d evctl.Direction) []evctl.Direction {
@@ -64,22 +67,26 @@ func split(d evctl.Direction) []evctl.Direction {
 	return []evctl.Direction{d}
 }
 
-// speaksOf reports whether a finding is about a change.
-func speaksOf(f evctl.Finding, c report.Change, before, after tree) bool {
+// relevance tells how closely a finding speaks of a change: 3 of this member of
+// a set, 2 of its path or something below it, 1 of its name, at a parent, 0 not.
+func relevance(f evctl.Finding, c report.Change, before, after tree) int {
 	places := []string{after.named(f.Path)}
 	if f.Old != nil {
 		places = append(places, before.named(f.Old.Path))
 	}
+	best := 0
 	for _, place := range places {
-		if place == c.Path || strings.HasPrefix(place, c.Path+"/") {
-			return true
-		}
 		rest, below := strings.CutPrefix(c.Path, place+"/")
-		if below && f.Key != "" && (slices.Contains(strings.Split(rest, "/"), f.Key) || unquote(c.Old+c.New) == f.Key) {
-			return true
+		switch {
+		case f.Key != "" && unquote(c.Old+c.New) == unquote(f.Key) && (below || place == c.Path):
+			return 3
+		case place == c.Path, strings.HasPrefix(place, c.Path+"/"):
+			best = 2
+		case f.Key != "" && below && slices.Contains(strings.Split(rest, "/"), f.Key):
+			best = max(best, 1)
 		}
 	}
-	return false
+	return best
 }
 
 func unquote(text string) string {

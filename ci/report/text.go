@@ -54,8 +54,8 @@ func (t *text) finding(f evctl.Finding) {
 		place.File = t.style.Path(place.File)
 	}
 	at := clean(pointAt(place))
-	if strings.HasPrefix(at, ":") || strings.HasPrefix(at, "#") {
-		at = "./" + at // a log must not take it for a command
+	if isCommand(at) {
+		at = "./" + at
 	}
 	if at == "" {
 		at = clean(f.Subject)
@@ -82,16 +82,27 @@ func (t *text) finding(f evctl.Finding) {
 	t.line("")
 }
 
+// isCommand reports whether the log of a workflow may take a line for a command.
+func isCommand(line string) bool {
+	line = strings.TrimSpace(line)
+	return strings.HasPrefix(line, ":") || strings.HasPrefix(line, "#")
+}
+
 // maxStory bounds what text shows of one line of a story, in bytes.
 const maxStory = 2000
 
 func (t *text) labelled(label, text string) {
-	for part := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+	for i, part := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+		if i > 0 {
+			label = ""
+			if isCommand(part) {
+				label = "│"
+			}
+		}
 		if len(part) > maxStory {
 			part = strings.ToValidUTF8(part[:maxStory], "") + " … (-f json has all of it)"
 		}
 		t.line("   ", t.ink.dim(fmt.Sprintf("%-7s", label)), " ", clean(part))
-		label = "│" // a log must not take the rest for a command
 	}
 }
 
