@@ -55,6 +55,12 @@ func TestChangedPassesSubmodulesOver(t *testing.T) {
 func TestFirstParentHistory(t *testing.T) {
 	s := newSandbox(t)
 	s.Repo("a")
+	for setting, value := range map[string]string{ // none of which may matter
+		"log.showRoot": "false", "log.follow": "true", "log.diffMerges": "combined", "log.showSignature": "true",
+		"diff.renames": "false", "color.ui": "always", "format.pretty": "oneline", "core.quotePath": "true", "core.pager": "false",
+	} {
+		s.Git("a", "config", setting, value)
+	}
 	long := strings.Repeat("a line of text\n", 20)
 	one := s.Commit("a", "old.avsc", long+"1\n", "other", "1")
 	s.Git("a", "tag", "v1")

@@ -69,6 +69,11 @@ func fetchHint(ref string) string {
 	return "git fetch origin " + ref
 }
 
+// deepenHint tells how to lengthen the history of a shallow clone.
 func deepenHint(ref string) string {
-	return "git fetch --deepen=200 origin " + strings.TrimPrefix(ref, "origin/") + ", or fetch-depth: 0 in actions/checkout"
+	fetch := "git fetch --deepen=200 origin"
+	if branch, ok := strings.CutPrefix(ref, "origin/"); ok {
+		fetch += " " + branch
+	}
+	return fetch + ", or fetch-depth: 0 in actions/checkout"
 }

@@ -35,12 +35,16 @@ func (r *Repo) line(ctx context.Context, args ...string) (string, error) {
 }
 
 func (r *Repo) command(ctx context.Context, args ...string) *exec.Cmd {
-	fixed := []string{"-c", "core.quotepath=false", "-c", "core.fsmonitor=false", "-c", "diff.relative=false",
-		"-c", "log.showSignature=false", "--no-pager", "--literal-pathspecs"}
-	cmd := exec.CommandContext(ctx, "git", append(fixed, args...)...)
+	cmd := exec.CommandContext(ctx, "git", slices.Concat(fixed, args)...)
 	cmd.Dir, cmd.Env = r.root, r.env
 	return cmd
 }
+
+// fixed are options that keep the user's settings from changing what git
+// prints, or from running programs.
+var fixed = []string{"--no-pager", "--literal-pathspecs",
+	"-c", "core.quotepath=false", "-c", "core.fsmonitor=false", "-c", "color.ui=false", "-c", "diff.relative=false",
+	"-c", "log.showSignature=false", "-c", "log.showRoot=true", "-c", "log.follow=false", "-c", "log.diffMerges=separate"}
 
 // locals are the variables that bind git to one repository. A hook has them
 // set for the repository that runs it, which need not be the one to read.

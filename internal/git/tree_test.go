@@ -97,6 +97,28 @@ func TestIndexInHook(t *testing.T) {
 	}
 }
 
+// While a push is received, its objects are in a quarantine that only the
+// environment of the hook names.
+func TestQuarantine(t *testing.T) {
+	s := newSandbox(t)
+	s.Git("", "init", "-q", "--bare", "-b", "main", "bare")
+	if err := os.MkdirAll(s.Path("bare/objects/incoming"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GIT_DIR", ".")
+	t.Setenv("GIT_OBJECT_DIRECTORY", "./objects/incoming")
+	t.Setenv("GIT_ALTERNATE_OBJECT_DIRECTORIES", s.Path("bare/objects"))
+	s.Write("bare", "pushed", "1")
+	blob := s.Git("bare", "hash-object", "-w", "pushed")
+	s.Git("bare", "update-index", "--add", "--cacheinfo", "100644,"+blob+",pushed")
+	commit := s.Git("bare", "commit-tree", "-m", "pushed", s.Git("bare", "write-tree"))
+
+	tree := must(s.open("bare").Tree(s.Context(), commit))(t)
+	if text, err := tree.ReadFile("pushed"); err != nil || string(text) != "1" {
+		t.Errorf("got %q, %v", text, err)
+	}
+}
+
 func TestIndexConflict(t *testing.T) {
 	s := newSandbox(t)
 	s.Repo("a")
