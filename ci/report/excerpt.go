@@ -50,8 +50,8 @@ func (e *excerpts) character(file string, n, column int) int {
 
 // Of a long line an excerpt shows this much around the column, in characters.
 const (
-	before = 60
-	after  = 60
+	before = 40
+	after  = 50
 )
 
 // at returns the line at a position, cut to a readable width, and marks that
