@@ -62,6 +62,9 @@ func (r *run) tally(verdicts []judged) []evctl.Finding {
 	}
 	for _, v := range verdicts {
 		found = append(found, v.findings...)
+		for _, id := range v.rests {
+			r.waivers.run.Used[id] = true
+		}
 		changes := map[string]bool{}
 		for _, p := range v.passed {
 			for _, f := range p.strict {

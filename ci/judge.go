@@ -20,6 +20,7 @@ type judged struct {
 	subject  string
 	findings []evctl.Finding
 	passed   []passed // new versions without an error
+	rests    []string // exceptions that retired versions rest on
 	schemas  int      // versions judged
 	versions int      // versions they were compared with
 }
@@ -32,7 +33,7 @@ type passed struct {
 }
 
 // judge compares the new versions of every subject with the published ones, in
-// parallel, and returns the subjects that it looked at, by name.
+// parallel, and returns what became of each subject, by name.
 func (r *run) judge(ctx context.Context, s *sides) ([]judged, error) {
 	var mu sync.Mutex
 	var out []judged
@@ -42,11 +43,9 @@ func (r *run) judge(ctx context.Context, s *sides) ([]judged, error) {
 	for _, subject := range s.looksAt() {
 		group.Go(func() error {
 			j, err := r.judgeSubject(ctx, decider, s, subject)
-			if err == nil && j.schemas > 0 {
-				mu.Lock()
-				defer mu.Unlock()
-				out = append(out, j)
-			}
+			mu.Lock()
+			defer mu.Unlock()
+			out = append(out, j)
 			return err
 		})
 	}
@@ -65,7 +64,7 @@ func (r *run) judgeSubject(ctx context.Context, decider evctl.Decider, s *sides,
 	if err != nil {
 		return j, err
 	}
-	settings := s.current.Settings(subject)
+	settings := r.settings(s, &j)
 	old = retire(old, settings)
 	candidates := unpublished(old, now)
 	if len(candidates) == 0 && s.all {
@@ -124,7 +123,8 @@ func closedReaders(ctx context.Context, decider evctl.Decider, change evctl.Chan
 	}), err
 }
 
-// retire marks the versions that the subject's settings take out of comparisons.
+// retire marks the versions that the subject's settings take out of comparisons,
+// and no others.
 func retire(versions []*evctl.Schema, settings dir.Settings) []*evctl.Schema {
 	out := slices.Clone(versions)
 	for i, v := range out {

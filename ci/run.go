@@ -39,6 +39,9 @@ func Run(ctx context.Context, o Options) (report.Report, error) {
 	if s.tip == "" {
 		r.notes = append(r.notes, "this is the first commit: nothing was published before it")
 	}
+	if err := r.readWaivers(); err != nil {
+		return report.Report{}, err
+	}
 	return r.report(ctx)
 }
 
@@ -63,6 +66,7 @@ type run struct {
 	scope    *scope
 	ledger   ledger
 	unasked  bool // there is a remote registry, and it is left out
+	waivers  waivers
 	notes    []string
 	strict   int // changes that would break a reader that rejects unknown fields
 }
@@ -80,8 +84,7 @@ func (r *run) report(ctx context.Context) (report.Report, error) {
 	if err != nil {
 		return report.Report{}, err
 	}
-	found, err = r.settle(found)
-	if err != nil {
+	if found, err = r.settle(found); err != nil {
 		return report.Report{}, err
 	}
 	hidden := len(found)

@@ -11,20 +11,14 @@ import (
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci/baseline"
 	"github.com/evctl/evctl/ci/codeowners"
-	"github.com/evctl/evctl/ci/config"
 	"github.com/evctl/evctl/ci/report"
-	"github.com/evctl/evctl/contracts/exceptions"
 	"github.com/evctl/evctl/internal/atomicfile"
 )
 
 // settle is what becomes of findings once they are collected: severities of
 // the configuration, then exceptions, then the baseline.
 func (r *run) settle(found []evctl.Finding) ([]evctl.Finding, error) {
-	found = r.severities(r.wanted(found))
-	found, err := r.except(found)
-	if err != nil {
-		return nil, err
-	}
+	found = r.except(r.severities(r.wanted(found)))
 	return found, r.baseline(found)
 }
 
@@ -39,49 +33,6 @@ func (r *run) severities(found []evctl.Finding) []evctl.Finding {
 		found[i].Severity = r.config.Severity(found[i].Rule, found[i].Severity)
 	}
 	return slices.DeleteFunc(found, func(f evctl.Finding) bool { return f.Severity == evctl.Off })
-}
-
-// except applies the exceptions file.
-func (r *run) except(found []evctl.Finding) ([]evctl.Finding, error) {
-	name := r.config.Exceptions.File
-	file, err := readExceptions(r.scope.current, name)
-	if err != nil {
-		return nil, err
-	}
-	if file == nil {
-		r.ledger.skipped("exception", report.NotConfigured, "")
-		return found, nil
-	}
-	base := r.base
-	if base == nil {
-		base = config.Default() // under which nobody may approve
-	}
-	before, err := readExceptions(r.scope.published, base.Exceptions.File)
-	if err != nil {
-		r.notes = append(r.notes, fmt.Sprintf("the base branch's exceptions do not count: %v", err))
-		before = nil
-	}
-	all := file.Apply(found, exceptions.Run{
-		Now: r.options.Now, Base: before, Approvers: base.Org.Approvers, SameChange: base.Exceptions.SameChange == "allow",
-		All: r.options.All, Complete: r.complete,
-	})
-	if !r.selected.family("exception") {
-		return all[:len(found)], nil
-	}
-	r.ledger.saw("exception", "exceptions", len(file.List(r.options.Now)))
-	return append(all[:len(found):len(found)], r.severities(r.wanted(all[len(found):]))...), nil
-}
-
-// readExceptions returns nil if there is no file.
-func readExceptions(fsys fs.FS, name string) (*exceptions.File, error) {
-	text, err := fs.ReadFile(fsys, name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, err)
-	}
-	return exceptions.Parse(name, text, resolveRule)
 }
 
 // complete reports whether this run would have found every finding of a rule.

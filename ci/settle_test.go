@@ -132,6 +132,26 @@ func TestUnusedExceptionsAreFoundWhereEverythingIsLookedAt(t *testing.T) {
 	}
 }
 
+func TestAVersionIsRetiredByAnExceptionThatHolds(t *testing.T) {
+	const subject = "schemas/events/order.paid/subject.yaml"
+	retired := "retired:\n  - {versions: [1, 2], reason: nobody reads them, exception: EX-2026-001}\n"
+	out := debt(t, approvers, exceptionsFile, waiver(approved)).commit(subject, retired).must(all)
+	if code(out, nil) != ExitClean || len(out.Findings) != 0 {
+		t.Errorf("approved: %v", out.Findings)
+	}
+	for _, r := range []*repo{
+		debt(t, approvers, exceptionsFile, waiver(pending)),
+		debt(t, approvers).commit(exceptionsFile, waiver(approved)), // in the same change
+		debt(t, approvers), // no such exception
+	} {
+		out := r.commit(subject, retired).must()
+		f := find(t, out, "registry/invalid-settings")
+		if f.Position.File != subject || code(out, nil) != ExitFindings || !slices.Contains(names(out), "compat/required-field-removed") {
+			t.Errorf("got %+v among %v", f, names(out))
+		}
+	}
+}
+
 const baselineFile = "evctl.baseline.yaml"
 
 func (r *repo) read(name string) string {

@@ -16,6 +16,9 @@ type Run struct {
 	Approvers  []string // of the base branch's configuration
 	SameChange bool     // the base branch lets a change approve its own exceptions
 	All        bool     // everything is judged, not one change
+	// Used names exceptions that something else than a finding rests on; they
+	// are not unused.
+	Used map[string]bool
 	// Complete reports whether the run would have found every finding of the
 	// rule; only then can an exception be unused.
 	Complete func(rule string) bool
@@ -37,11 +40,18 @@ func (f *File) Apply(findings []evctl.Finding, run Run) []evctl.Finding {
 			Expires: format(e.ExpiresAt),
 			Reason:  e.Reason,
 		}
-		used := mark(out, e, state)
+		used := mark(out, e, state) || run.Used[e.ID]
 		about = append(about, problems...)
 		about = append(about, e.reminders(run, state, used)...)
 	}
 	return append(out, about...)
+}
+
+// Holds reports whether the exception with an id is valid, approved and
+// unexpired, whatever it matches.
+func (f *File) Holds(id string, run Run) bool {
+	e := f.Find(id)
+	return e != nil && e.state(run.Now) == string(Approved) && len(e.problems(run)) == 0
 }
 
 // mark notes the exception on the findings it speaks of; one that waives takes
