@@ -7,6 +7,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/internal/jsondoc"
+	"github.com/evctl/evctl/internal/jsonschema"
+	"github.com/evctl/evctl/internal/yamldoc"
 )
 
 type object = map[string]any
@@ -108,5 +113,37 @@ func TestSchemaTellsTheDefaults(t *testing.T) {
 	}
 	if got := strings.Count(string(Schema), `"default"`); got != told {
 		t.Errorf("the schema tells %d defaults, %d are checked", got, told)
+	}
+}
+
+// The schema takes what Parse takes, and refuses what it refuses.
+func TestSchemaJudgesLikeParse(t *testing.T) {
+	validator, err := jsonschema.Compile(&evctl.Schema{Format: evctl.JSON, File: "evctl.schema.json", Text: Schema}, evctl.Semantics{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{
+		full, "version: 1", "version: 2", "version: 1\nregisty: {}", "version: 1\nregistry: {name: a/b}", "version: 1\nschemas: [{subject: x}]",
+		"version: 1\noverrides: [{subject: x}]", "version: 1\noverrides: [{subject: x, compatibility: FULL}]", "version: 1\ncompatibility: FULLL",
+		"version: 1\nsemantics: {policy: lenien}", "version: 1\nenvelope: {version: 3}", "version: 1\nenvelope: {max-bytes: 0}",
+		"version: 1\nrules: {a/b: off}", "version: 1\nrules: {a/b: fatal}", "version: 1\nfail-on: sometimes", "version: 1\nlint: {min-confidence: none}",
+		"version: 1\nregistry: {url: 'ftp://x'}", "version: 1\nregistry: {subject-name: x}", "version: 1\norg: {adopted: soon}", "registry: {}",
+	} {
+		_, parseErr := Parse("evctl.yaml", []byte(text))
+		var value any
+		if err := yamldoc.Decode("evctl.yaml", []byte(text), &value); err != nil {
+			t.Fatal(err)
+		}
+		document, err := json.Marshal(value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parsed, err := jsondoc.Parse("evctl.yaml", document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if schemaErr := validator.Validate(parsed.Root); (schemaErr == nil) != (parseErr == nil) {
+			t.Errorf("%q: the schema says %v, Parse says %v", text, schemaErr, parseErr)
+		}
 	}
 }
