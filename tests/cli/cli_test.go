@@ -52,6 +52,7 @@ func TestScripts(t *testing.T) {
 			"exits":    exits,
 			"repeat":   repeat,
 			"registry": registry,
+			"serve":    serve,
 			"escapes":  escapes,
 			"keep":     keep,
 		},

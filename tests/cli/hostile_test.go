@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/twmb/franz-go/pkg/sr"
+	"github.com/twmb/franz-go/pkg/sr/srfake"
 )
 
 // repeat FILE N BEFORE MIDDLE AFTER writes N times BEFORE, then MIDDLE, then N
@@ -30,6 +32,20 @@ func repeat(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	text := strings.Repeat(part[0], n) + part[1] + strings.Repeat(part[2], n)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
+}
+
+// serve SUBJECT FILE… starts a Confluent-compatible registry with the versions
+// of one Avro subject, and sets REGISTRY to its address.
+func serve(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: serve SUBJECT FILE…")
+	}
+	fake := srfake.New(srfake.WithGlobalCompat(sr.CompatFullTransitive))
+	for i, file := range args[1:] {
+		fake.SeedSchema(args[0], i+1, i+1, sr.Schema{Schema: ts.ReadFile(file), Type: sr.TypeAvro})
+	}
+	ts.Defer(fake.Close)
+	ts.Setenv("REGISTRY", fake.URL())
 }
 
 // registry BEHAVIOUR starts a server that behaves badly and sets REGISTRY to
