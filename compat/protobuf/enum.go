@@ -168,10 +168,10 @@ func (c *comparer) valueWitness(e enumPair, dir evctl.Direction, number protoref
 	}
 	for _, encoding := range []levels{wire, json} {
 		if t := c.try(e.p, dir, m, encoding); t.broken {
-			return t.witness
+			return t.witness()
 		}
 	}
-	return c.enumName(e, dir, number, c.try(e.p, dir, m, wire).witness)
+	return c.enumName(e, dir, number, c.try(e.p, dir, m, wire).witness())
 }
 
 // enumName words what bytes cannot show: an open enum keeps a number that has
@@ -218,5 +218,5 @@ func (c *comparer) unknownNumber(e enumPair, dir evctl.Direction) *evctl.Witness
 	}
 	m := dynamicpb.NewMessage(e.p.end(dir, true))
 	set(m, writerField(dir, e.o, e.n), protoreflect.ValueOfEnum(number+1))
-	return c.try(e.p, dir, m, wire).witness
+	return c.try(e.p, dir, m, wire).witness()
 }

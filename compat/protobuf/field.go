@@ -98,7 +98,7 @@ func (c *comparer) nameWitness(p *place, dir evctl.Direction, o, n protoreflect.
 		}
 		t := c.readJSON(dir, event, dynamicpb.NewMessage(p.root().end(dir, false)), data)
 		if t.broken {
-			return t.witness
+			return t.witness()
 		}
 	}
 	return &evctl.Witness{Error: "a consumer that reads ProtoJSON without the schema looks for the other name"}
@@ -139,7 +139,7 @@ func (c *comparer) zeroWitness(p *place, dir evctl.Direction, o, n protoreflect.
 	if fd.Message() == nil {
 		m.Set(fd, zero(fd))
 		if t := c.try(p, dir, m, wire); t.broken {
-			return t.witness
+			return t.witness()
 		}
 	}
 	return nil
@@ -173,7 +173,7 @@ func (c *comparer) validation(p *place, o, n protoreflect.FieldDescriptor) {
 		m := dynamicpb.NewMessage(p.end(dir, true))
 		m.Set(writerField(dir, o, n), protoreflect.ValueOfString("\xff"))
 		if t := c.try(p, dir, m, wire); t.broken {
-			is.effects[dir] = effect{value, t.witness}
+			is.effects[dir] = effect{value, t.witness()}
 			is.message = fmt.Sprintf("field %s must be UTF-8 for %s only", n.Name(), map[evctl.Direction]string{
 				evctl.Backward: "readers of the new schema", evctl.Forward: "readers of the old schema"}[dir])
 		}
@@ -206,11 +206,10 @@ func (c *comparer) defaults(p *place, o, n protoreflect.FieldDescriptor) {
 func (c *comparer) absent(p *place, dir evctl.Direction, written, read string) *evctl.Witness {
 	m := dynamicpb.NewMessage(p.end(dir, true))
 	addCompanion(p, m)
-	t := c.try(p, dir, m, wire)
-	if t.witness == nil {
-		return nil
+	w := c.try(p, dir, m, wire).witness()
+	if w != nil {
+		w.Read = strings.TrimSpace(strings.TrimPrefix(w.Read, "# empty") + read)
+		w.Written = strings.TrimSpace(w.Written + written)
 	}
-	t.witness.Read = strings.TrimSpace(strings.TrimPrefix(t.witness.Read, "# empty") + read)
-	t.witness.Written = strings.TrimSpace(t.witness.Written + written)
-	return t.witness
+	return w
 }

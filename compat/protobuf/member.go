@@ -49,9 +49,9 @@ func (c *comparer) droppedWitness(p *place, o protoreflect.FieldDescriptor, brea
 	setElement(m, o, 0, maxSampleDepth)
 	switch {
 	case breaks&wire != 0:
-		return c.try(p, evctl.Backward, m, wire).witness
+		return c.try(p, evctl.Backward, m, wire).witness()
 	case breaks&json != 0:
-		return c.try(p, evctl.Backward, m, json).witness
+		return c.try(p, evctl.Backward, m, json).witness()
 	}
 	return codeWitness(o)
 }
@@ -64,7 +64,7 @@ func (c *comparer) renumbered(p *place, o, n protoreflect.FieldDescriptor) {
 	for _, dir := range []evctl.Direction{evctl.Backward, evctl.Forward} {
 		m := dynamicpb.NewMessage(p.end(dir, true))
 		setElement(m, writerField(dir, o, n), 0, maxSampleDepth)
-		is.effects[dir] = effect{wire, c.try(p, dir, m, wire).witness}
+		is.effects[dir] = effect{wire, c.try(p, dir, m, wire).witness()}
 	}
 	c.report(is)
 }
@@ -112,17 +112,17 @@ func (c *comparer) missing(p *place, dir evctl.Direction, fd protoreflect.FieldD
 	if same := event.Descriptor().Fields().ByNumber(fd.Number()); same != nil {
 		event.Clear(same)
 	}
-	t := c.try(p, dir, event, wire)
-	if t.witness == nil {
+	w := c.try(p, dir, event, wire).witness()
+	if w == nil {
 		return nil
 	}
 	reader := dynamicpb.NewMessage(p.end(dir, false))
 	fillRequired(reader, maxSampleDepth)
 	reader.Clear(fd)
 	if err := proto.CheckInitialized(reader); err != nil {
-		t.witness.Error = errorText(err)
+		w.Error = errorText(err)
 	}
-	return t.witness
+	return w
 }
 
 // addCompanion sets the first field that both versions have alike, so that an

@@ -85,7 +85,7 @@ func (c *comparer) oneofWitness(p *place, dir evctl.Direction, w, r protoreflect
 		setElement(m, w, 0, maxSampleDepth)
 		setElement(m, partner, 0, maxSampleDepth)
 		if t := c.try(p, dir, m, wire); t.broken {
-			return t.witness
+			return t.witness()
 		}
 	}
 	if t := c.zeroWitness(p, opposite(dir), pick(dir, w, r), pick(dir, r, w)); t != nil {

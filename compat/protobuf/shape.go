@@ -79,14 +79,15 @@ func (c *comparer) experiment(p *place, dir evctl.Direction, o, n protoreflect.F
 			}
 			if signOnly(w, r) && (encoding == json || t.restored) {
 				e.breaks |= value
-				turned = first(turned, t.witness)
+				if turned == nil {
+					turned = t.witness()
+				}
 				continue
 			}
-			if encoding == wire && e.breaks&wire == 0 {
-				e.witness = t.witness // bytes say more than JSON
+			if e.witness == nil || encoding == wire && e.breaks&wire == 0 {
+				e.witness = t.witness() // bytes say more than JSON
 			}
 			e.breaks |= encoding
-			e.witness = first(e.witness, t.witness)
 		}
 	}
 	e.witness = first(e.witness, turned)
@@ -185,14 +186,15 @@ func (c *comparer) formWitness(p *place, dir evctl.Direction, o, n protoreflect.
 	m := dynamicpb.NewMessage(p.end(dir, true))
 	setElement(m, writerField(dir, o, n), 0, maxSampleDepth)
 	t := c.try(p, dir, m, json)
-	if t.witness == nil || t.broken {
-		return t.witness
+	w := t.witness()
+	if w == nil || t.broken {
+		return w
 	}
 	reader := dynamicpb.NewMessage(p.end(opposite(dir), true))
 	setElement(reader, writerField(opposite(dir), o, n), 0, maxSampleDepth)
 	other, err := c.writeJSON(opposite(dir), p.wrap(opposite(dir), reader), false)
 	if err == nil {
-		t.witness.Error = fmt.Sprintf("the reader's own schema writes %s: who reads JSON without the schema meets another type", other)
+		w.Error = fmt.Sprintf("the reader's own schema writes %s: who reads JSON without the schema meets another type", other)
 	}
-	return t.witness
+	return w
 }

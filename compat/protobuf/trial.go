@@ -15,10 +15,25 @@ import (
 )
 
 // A trial is one event, written with one descriptor and read with the other.
+// The zero trial is a value that the writer cannot write.
 type trial struct {
-	broken   bool // the reader refuses the event or reads something else
-	restored bool // what the reader read tells the writer's value apart from all others
-	witness  *evctl.Witness
+	broken      bool // the reader refuses the event or reads something else
+	restored    bool // what the reader read tells the writer's value apart from all others
+	event, read *dynamicpb.Message
+	bytes, json []byte // the event as written, one of them
+	err         string // why the reader refuses it
+}
+
+// witness shows the trial, broken or not.
+func (t trial) witness() *evctl.Witness {
+	if t.event == nil {
+		return nil
+	}
+	w := &evctl.Witness{Hex: hex.EncodeToString(t.bytes), Value: t.json, Written: text(t.event), Error: t.err}
+	if t.err == "" {
+		w.Read = readText(t.read)
+	}
+	return w
 }
 
 // A place is a message that both versions have, and the way to it from the
@@ -75,24 +90,26 @@ func (c *comparer) try(p *place, dir evctl.Direction, m *dynamicpb.Message, enco
 	}
 	data, err := proto.MarshalOptions{AllowPartial: true, Deterministic: true}.Marshal(event)
 	if err != nil {
-		return trial{} // a writer cannot write this: a proto3 string that is not UTF-8
+		return trial{} // a proto3 string that is not UTF-8
 	}
-	w := &evctl.Witness{Hex: hex.EncodeToString(data), Written: text(event)}
+	t := trial{event: event, read: reader, bytes: data}
 	err = proto.UnmarshalOptions{AllowPartial: true, Resolver: c.types(dir, false)}.Unmarshal(data, reader)
 	if err != nil {
-		w.Error = errorText(err)
-		return trial{broken: true, witness: w}
+		t.broken, t.err = true, errorText(err)
+		return t
 	}
 	closeEnums(reader)
-	w.Read = readText(reader)
-	return trial{broken: meaning(event) != meaning(reader), restored: c.restores(dir, event, reader), witness: w}
+	t.broken = meaning(event) != meaning(reader)
+	t.restored = !t.broken || c.restores(dir, event, reader)
+	return t
 }
 
 // restores reports whether the bytes that the reader would write mean to the
 // writer what it wrote.
 func (c *comparer) restores(dir evctl.Direction, event, read *dynamicpb.Message) bool {
-	read.SetUnknown(nil)
-	data, err := proto.MarshalOptions{AllowPartial: true}.Marshal(read)
+	known := proto.Clone(read).ProtoReflect()
+	known.SetUnknown(nil)
+	data, err := proto.MarshalOptions{AllowPartial: true}.Marshal(known.Interface())
 	if err != nil {
 		return false
 	}
@@ -123,14 +140,14 @@ func (c *comparer) writeJSON(dir evctl.Direction, event *dynamicpb.Message, prot
 }
 
 func (c *comparer) readJSON(dir evctl.Direction, event, reader *dynamicpb.Message, data []byte) trial {
-	w := &evctl.Witness{Value: data, Written: text(event)}
+	t := trial{event: event, read: reader, json: data}
 	err := protojson.UnmarshalOptions{AllowPartial: true, DiscardUnknown: true, Resolver: c.types(dir, false)}.Unmarshal(data, reader)
 	if err != nil {
-		w.Error = errorText(err)
-		return trial{broken: true, witness: w}
+		t.broken, t.err = true, errorText(err)
+		return t
 	}
-	w.Read = readText(reader)
-	return trial{broken: meaning(event) != meaning(reader), witness: w}
+	t.broken = meaning(event) != meaning(reader)
+	return t
 }
 
 // errorText drops what the library varies from build to build.

@@ -74,7 +74,7 @@ func (c *comparer) drain(ctx context.Context) error {
 
 // maxPath is how many messages a witness may hold in one another. A message
 // that only stands deeper is shown alone.
-const maxPath = 50
+const maxPath = 16
 
 // visit queues a pair of messages unless it has been seen.
 func (c *comparer) visit(p *place) {

@@ -30,9 +30,10 @@ import (
 
 // Limits of one compilation.
 const (
-	MaxBytes  = 8 << 20 // of a file with all that it imports
+	MaxBytes  = 4 << 20 // of a file with all that it imports
 	MaxFiles  = 1000
-	MaxDepth  = 64 // of braces, brackets and parentheses
+	MaxLine   = 10_000 // bytes; a position costs the compiler a walk along its line
+	MaxDepth  = 64     // of braces, brackets and parentheses
 	maxErrors = 100
 )
 
@@ -53,42 +54,43 @@ func Compile(ctx context.Context, s *evctl.Schema) (file *File, err error) {
 	if err != nil {
 		return nil, err
 	}
-	set := new(protoregistry.Files)
-	d, err := index(set, files[0])
-	if err != nil {
+	f := &File{message: s.Message, sources: l.sources, trees: map[string]linker.Result{}, set: new(protoregistry.Files)}
+	if f.FileDescriptor, err = f.add(files[0]); err != nil {
 		return nil, atFault(s, err.Error())
 	}
-	f := &File{FileDescriptor: d, message: s.Message, sources: l.sources, set: set}
 	for _, file := range l.besides(ctx) {
-		if d, err := index(set, file); err == nil {
+		if d, err := f.add(file); err == nil {
 			f.besides = append(f.besides, d)
 		}
 	}
 	return f, nil
 }
 
-// index turns a file of the compiler, in which every look-up is a search, into
-// one that has tables, and puts it into the set with all that it imports.
-func index(set *protoregistry.Files, file protoreflect.FileDescriptor) (protoreflect.FileDescriptor, error) {
-	if d, err := set.FindFileByPath(file.Path()); err == nil {
+// add turns a file of the compiler, in which every look-up is a search, into
+// one that has tables, and registers it with all that it imports.
+func (f *File) add(file protoreflect.FileDescriptor) (protoreflect.FileDescriptor, error) {
+	if d, err := f.set.FindFileByPath(file.Path()); err == nil {
 		return d, nil
 	}
+	if tree, ok := file.(linker.Result); ok {
+		f.trees[file.Path()] = tree
+	}
 	for i := range file.Imports().Len() {
-		if _, err := index(set, file.Imports().Get(i).FileDescriptor); err != nil {
+		if _, err := f.add(file.Imports().Get(i).FileDescriptor); err != nil {
 			return nil, err
 		}
 	}
-	d, err := protodesc.NewFile(protodesc.ToFileDescriptorProto(file), set)
+	d, err := protodesc.NewFile(protodesc.ToFileDescriptorProto(file), f.set)
 	if err != nil {
 		return nil, err
 	}
-	return d, set.RegisterFile(d)
+	return d, f.set.RegisterFile(d)
 }
 
 func (l *loader) compile(ctx context.Context, names ...string) (linker.Files, error) {
 	c := protocompile.Compiler{
 		Resolver:       protocompile.ResolverFunc(l.find),
-		SourceInfoMode: protocompile.SourceInfoStandard,
+		RetainASTs:     true, // in place of source info, which costs more than all the rest
 		Reporter:       l.problems.reporter(),
 		MaxParallelism: 1,
 	}
@@ -191,7 +193,7 @@ func (l *loader) parse(name string) ([]string, error) {
 	if l.bytes > MaxBytes || len(l.trees) >= MaxFiles {
 		return nil, atFault(l.schema, fmt.Sprintf("the schema and its imports are over the limit of %d bytes or %d files", MaxBytes, MaxFiles))
 	}
-	l.sources[name] = newSource(file, s.Text)
+	l.sources[name] = &source{file, s.Text}
 	if p, ok := unfit(s.Text); ok {
 		p.Position.File = file
 		l.problems.list = append(l.problems.list, p)

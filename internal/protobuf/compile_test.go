@@ -21,7 +21,7 @@ func schema(text string, refs map[string]string) *evctl.Schema {
 }
 
 func TestProblems(t *testing.T) {
-	deep := `syntax = "proto3";` + "\n" + strings.Repeat("message M {", 10_000)
+	deep := `syntax = "proto3";` + "\n" + strings.Repeat("message M {\n", 10_000)
 	tests := map[string]struct {
 		text string
 		refs map[string]string
@@ -42,8 +42,9 @@ func TestProblems(t *testing.T) {
 			"schemas/a.proto:1:9: unexpected '{'"},
 		"cycle": {"syntax = \"proto3\";\nimport \"a.proto\";\n", map[string]string{"a.proto": "syntax = \"proto3\"; import \"a.proto\";"},
 			"schemas/a.proto:1:27: cycle found in imports: \"a.proto\" -> \"a.proto\""},
-		"depth":       {deep, nil, "new.proto:2:1: nesting is over the limit of 64 levels"},
-		"size":        {strings.Repeat(" ", MaxBytes+1), nil, "new.proto: the schema and its imports are over the limit of 8388608 bytes or 1000 files"},
+		"depth":       {deep, nil, "new.proto:66:1: nesting is over the limit of 64 levels"},
+		"size":        {strings.Repeat(" ", MaxBytes+1), nil, "new.proto: the schema and its imports are over the limit of 4194304 bytes or 1000 files"},
+		"long line":   {"syntax = \"proto3\";\n" + strings.Repeat(" ", MaxLine+1), nil, "new.proto:2:1: the line is over the limit of 10000 bytes"},
 		"NUL":         {"syntax = \"proto3\";\nmessage M\x00 {}", nil, "new.proto:2:10: invalid control character\nnew.proto:2:10: unexpected error, expecting '{'"},
 		"UTF-8":       {"syntax = \"proto3\";\n// \xa3", nil, "new.proto:2:4: not UTF-8"},
 		"field clash": {"syntax = \"proto3\";\nmessage M { int32 a = 1; int32 b = 1; }", nil, "new.proto:2:36: message M: fields a and b both have the same tag 1"},

@@ -9,23 +9,37 @@ import (
 )
 
 // unfit returns what the compiler must not see: it recurses without a limit of
-// its own, and bytes that are not UTF-8 make it panic.
+// its own, walks along a line for each position, and panics over bytes that are
+// not UTF-8.
 func unfit(text []byte) (Problem, bool) {
 	if line, over := tooDeep(text); over {
 		return Problem{Position: evctl.Position{Line: line, Column: 1},
 			Message: fmt.Sprintf("nesting is over the limit of %d levels", MaxDepth)}, true
 	}
-	if utf8.Valid(text) {
-		return Problem{}, false
-	}
-	for i, line := range bytes.Split(text, []byte("\n")) {
+	number := 0
+	for line := range bytes.Lines(text) {
+		number++
+		if len(line) > MaxLine {
+			return Problem{Position: evctl.Position{Line: number, Column: 1},
+				Message: fmt.Sprintf("the line is over the limit of %d bytes", MaxLine)}, true
+		}
 		if !utf8.Valid(line) {
-			valid := bytes.ToValidUTF8(line, []byte{0})
-			return Problem{Position: evctl.Position{Line: i + 1, Column: bytes.IndexByte(append(valid, 0), 0) + 1},
-				Message: "not UTF-8"}, true
+			return Problem{Position: evctl.Position{Line: number, Column: invalidAt(line) + 1}, Message: "not UTF-8"}, true
 		}
 	}
 	return Problem{}, false
+}
+
+// invalidAt returns where bytes stop being UTF-8.
+func invalidAt(b []byte) int {
+	for i := 0; i < len(b); {
+		r, size := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return len(b)
 }
 
 // tooDeep returns the line on which the text opens more than MaxDepth braces,

@@ -1,6 +1,9 @@
 package protobuf
 
 import (
+	"github.com/bufbuild/protocompile/ast"
+	"github.com/bufbuild/protocompile/linker"
+	"github.com/bufbuild/protocompile/protoutil"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 	"google.golang.org/protobuf/types/dynamicpb"
@@ -15,6 +18,7 @@ type File struct {
 	sources sources
 	besides []protoreflect.FileDescriptor // not imported
 	set     *protoregistry.Files          // the file, its imports, and besides
+	trees   map[string]linker.Result      // by path, for positions
 }
 
 // Subject returns the message that the schema stands for: the one that
@@ -70,19 +74,34 @@ func imports(file, wanted protoreflect.FileDescriptor, seen map[string]bool) boo
 // Position returns where an element stands, or the zero Position for one of a
 // bundled file. For the file it is the package statement.
 func (f *File) Position(d protoreflect.Descriptor) evctl.Position {
-	file := d.ParentFile()
-	at := file.SourceLocations().ByDescriptor(d)
-	if _, whole := d.(protoreflect.FileDescriptor); whole {
-		at = file.SourceLocations().ByPath(packagePath)
+	path := d.ParentFile().Path()
+	tree, ok := f.trees[path]
+	if !ok {
+		return evctl.Position{}
 	}
-	if src, ours := f.sources[file.Path()]; ours && at.Path == nil {
-		return evctl.Position{File: src.file}
+	file, ok := tree.FileNode().(*ast.FileNode)
+	node := nodeOf(tree, file, d)
+	if !ok || node == nil {
+		return evctl.Position{File: f.sources[path].file}
 	}
-	return f.sources.position(file.Path(), at.StartLine+1, at.StartColumn+1, at.EndLine+1, at.EndColumn+1)
+	at := file.NodeInfo(node)
+	return f.sources.position(path, at.Start(), at.End())
 }
 
-// packagePath leads to the package statement: its field in FileDescriptorProto.
-var packagePath = protoreflect.SourcePath{2}
+func nodeOf(tree linker.Result, file *ast.FileNode, d protoreflect.Descriptor) ast.Node {
+	if _, whole := d.(protoreflect.FileDescriptor); !whole {
+		if own := tree.FindDescriptorByName(d.FullName()); own != nil {
+			return tree.Node(protoutil.ProtoFromDescriptor(own))
+		}
+		return nil
+	}
+	for _, decl := range file.Decls {
+		if node, ok := decl.(*ast.PackageNode); ok {
+			return node
+		}
+	}
+	return nil
+}
 
 // MessageIndexes returns where a message stands in its file: its index among
 // the messages of the file, then among those of each parent. A Confluent frame

@@ -70,7 +70,7 @@ func (p *problems) add(err reporter.ErrorWithPos) {
 
 func (p *problems) at(span ast.SourceSpan) Problem {
 	start, end := span.Start(), span.End()
-	return Problem{Position: p.sources.position(start.Filename, start.Line, start.Col, end.Line, end.Col)}
+	return Problem{Position: p.sources.position(start.Filename, start, end)}
 }
 
 var unknownEdition = regexp.MustCompile(`^edition value "([^"]*)" not recognized`)

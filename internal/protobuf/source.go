@@ -2,7 +2,8 @@ package protobuf
 
 import (
 	"bytes"
-	"unicode/utf8"
+
+	"github.com/bufbuild/protocompile/ast"
 
 	"github.com/evctl/evctl"
 )
@@ -11,43 +12,24 @@ import (
 type sources map[string]*source
 
 type source struct {
-	file  string // for positions
-	lines [][]byte
+	file string // for positions
+	text []byte
 }
 
-func newSource(file string, text []byte) *source {
-	return &source{file: file, lines: bytes.Split(text, []byte("\n"))}
-}
-
-// position turns lines and columns of the compiler, from 1, into a Position.
-// The zero Position stands for files that are not ours.
-func (s sources) position(name string, line, col, endLine, endCol int) evctl.Position {
+// position turns places of the compiler into a Position. The zero Position
+// stands for files that are not ours.
+func (s sources) position(name string, start, end ast.SourcePos) evctl.Position {
 	src, ok := s[name]
 	if !ok {
 		return evctl.Position{}
 	}
-	return evctl.Position{File: src.file, Line: line, Column: src.column(line, col),
-		EndLine: endLine, EndColumn: src.column(endLine, endCol)}
+	return evctl.Position{File: src.file, Line: start.Line, Column: src.column(start),
+		EndLine: end.Line, EndColumn: src.column(end) + 1} // end.Offset is that of the last byte
 }
 
-// column turns the compiler's column, which counts characters and lets a tab
-// run to the next multiple of eight, into one of bytes. Both count from 1.
-func (s *source) column(line, col int) int {
-	if line < 1 || line > len(s.lines) {
-		return col
-	}
-	text := s.lines[line-1]
-	seen := 0
-	for i, b := range text {
-		switch {
-		case b == '\t':
-			seen += 8 - seen%8
-		case utf8.RuneStart(b):
-			seen++
-		}
-		if seen >= col {
-			return i + 1
-		}
-	}
-	return len(text) + 1
+// column returns a column in bytes, from 1. The compiler's own counts
+// characters and lets a tab run to the next multiple of eight.
+func (s *source) column(pos ast.SourcePos) int {
+	before := s.text[:min(pos.Offset, len(s.text))]
+	return len(before) - bytes.LastIndexByte(before, '\n')
 }
