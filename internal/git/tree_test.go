@@ -190,6 +190,30 @@ func TestConcurrentReads(t *testing.T) {
 	wait.Wait()
 }
 
+func TestWorktree(t *testing.T) {
+	s := newSandbox(t)
+	s.Repo("a")
+	s.Write("", "secret", "s")
+	s.Write("a", "dir/file", "1")
+	for link, target := range map[string]string{"inside": "dir/file", "outside": "../secret", "absolute": s.Path("secret")} {
+		if err := os.Symlink(target, s.Path("a", link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files := must(s.open("a/dir").Worktree())(t)
+	for name, want := range map[string]string{"dir/file": "1", "inside": "1", "outside": "", "absolute": ""} {
+		text, err := fs.ReadFile(files, name)
+		if string(text) != want || (err == nil) != (want != "") {
+			t.Errorf("%s: got %q, %v, want %q", name, text, err, want)
+		}
+	}
+	s.Git("", "init", "-q", "--bare", "bare")
+	_, err := s.open("bare").Worktree()
+	s.wantError(err, Worktree, "git worktree add")
+	_, err = s.open("bare").Index(s.Context())
+	s.wantError(err, Worktree, "")
+}
+
 func TestClosed(t *testing.T) {
 	s := newSandbox(t)
 	s.Repo("a")

@@ -292,3 +292,28 @@ func TestManyBrokenReferences(t *testing.T) {
 		t.Errorf("got %d findings, %v, want %d", len(findings), err, maxFindings+1)
 	}
 }
+
+// Documents below a declared root are found by name and by path, from files
+// edited in place too.
+func TestReferencesBelowARoot(t *testing.T) {
+	r := open(t, files(
+		"avro/events/paid.avsc", `{"type":"record","name":"Paid","fields":[{"name":"m","type":"shop.Money"}]}`,
+		"avro/types/money.avsc", `{"type":"record","name":"shop.Money","fields":[]}`,
+		"avro/types/node_modules/money.avsc", `{"type":"record","name":"shop.Money","fields":[]}`,
+		"json/events/sent.json", `{"anyOf":[{"$ref":"https://x.org/unit"},{"$ref":"/json/types/zone.json"},{"$ref":"evctl:///json/types/rate.json#"},{"$ref":"../types/a%20b.json"}]}`,
+		"json/types/unit.json", `{"$id":"https://x.org/unit"}`,
+		"json/types/zone.json", `{}`,
+		"json/types/rate.json", `{}`,
+		"json/types/a b.json", `{}`,
+	), Layout{Patterns: []Pattern{{Path: "avro/events/{subject}.avsc", Root: "avro"}, {Path: "json/events/{subject}.json", Root: "json"}}})
+	same(t, "avro", show(t, r, "paid"), []string{"paid@1 avro/events/paid.avsc shop.Money=avro/types/money.avsc"})
+	same(t, "json", show(t, r, "sent"), []string{"sent@1 json/events/sent.json" +
+		" evctl:///json/types/a%20b.json=json/types/a b.json" +
+		" evctl:///json/types/rate.json=json/types/rate.json" +
+		" evctl:///json/types/zone.json=json/types/zone.json" +
+		" https://x.org/unit=json/types/unit.json"})
+	compiles(t, r, "paid", "sent")
+	if findings, err := r.Findings(t.Context()); len(findings) > 0 || err != nil {
+		t.Errorf("got %v, %v", findings, err)
+	}
+}
