@@ -33,19 +33,43 @@ func (r *run) affected(ctx context.Context, s *sides) ([]string, error) {
 			shared = append(shared, file)
 		}
 	}
-	for _, side := range []*dir.Registry{s.base, s.current} {
+	if err := r.addDependents(ctx, s, shared, names); err != nil {
+		return nil, err
+	}
+	if r.moved() {
+		for _, name := range append(s.base.Subjects(), s.current.Subjects()...) {
+			names[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names)), nil
+}
+
+// moved reports whether the change configures other places for schemas. Places
+// that nobody configured follow the files.
+func (r *run) moved() bool {
+	return r.base != nil && r.base.File+r.config.File != "" && !reflect.DeepEqual(layoutOf(r.base), layoutOf(r.config))
+}
+
+// addDependents adds the subjects that refer to shared files, before the change
+// or after it. Histories do not matter for this, so none is read.
+func (r *run) addDependents(ctx context.Context, s *sides, shared []string, names map[string]bool) error {
+	if len(shared) == 0 {
+		return nil
+	}
+	current, err := dir.Open(r.scope.current, layoutOf(r.config))
+	if err != nil {
+		return err
+	}
+	for _, side := range []*dir.Registry{s.base, current} {
 		dependents, err := side.Dependents(ctx, shared...)
 		if err != nil {
-			return nil, err
-		}
-		if r.base != nil && !reflect.DeepEqual(layoutOf(r.base), layoutOf(r.config)) {
-			dependents = side.Subjects()
+			return err
 		}
 		for _, name := range dependents {
 			names[name] = true
 		}
 	}
-	return slices.Sorted(maps.Keys(names)), nil
+	return nil
 }
 
 // isVersion reports whether a file is a version in the embedded registry.

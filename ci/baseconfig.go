@@ -13,7 +13,8 @@ import (
 
 // baseConfig reads the base branch's configuration, which a change cannot
 // touch: it says where published schemas are, who may approve exceptions, and
-// whether a change may approve its own. It is nil if there is none.
+// whether a change may approve its own. It is nil if there is none; where the
+// change has none either, it is what the base branch's files tell.
 func (r *run) baseConfig() *config.Config {
 	dir := path.Dir(r.config.File)
 	for _, name := range []string{r.config.File, path.Join(dir, "evctl.yaml"), path.Join(dir, ".evctl.yaml")} {
@@ -27,6 +28,11 @@ func (r *run) baseConfig() *config.Config {
 			return nil
 		}
 		return base
+	}
+	if r.config.File == "" {
+		if base, err := config.Discover(r.config.Root, r.scope.published); err == nil {
+			return base
+		}
 	}
 	return nil
 }

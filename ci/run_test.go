@@ -289,6 +289,17 @@ func TestWithoutAConfiguration(t *testing.T) {
 	}
 }
 
+func TestWithoutAConfigurationFilesMustNotGo(t *testing.T) {
+	r := newRepo(t).commit("api/paid.avsc", paid, "api/other.avsc", paid).branch("change").commit("api/paid.avsc", "")
+	if f := find(t, r.must(), "registry/subject-removed"); f.Subject != "api/paid" {
+		t.Errorf("got %+v", f)
+	}
+	r.commit("api/paid.avsc", paid, "api/new.avsc", paid)
+	if out := r.must(); len(out.Findings) != 0 || family(t, out, "compat").Counts["schemas"] != 1 {
+		t.Errorf("got %v", out.Findings)
+	}
+}
+
 func TestFamiliesSayWhatTheyLookedAt(t *testing.T) {
 	out := published(t).branch("change").commit(v3, wider).must()
 	for name, want := range map[string]report.State{

@@ -216,7 +216,7 @@ func TestWithoutAFile(t *testing.T) {
 			for _, file := range c.files {
 				fsys[file] = &fstest.MapFile{}
 			}
-			got, err := discover("/root", fsys)
+			got, err := Discover("/root", fsys)
 			if c.err != "" {
 				if err == nil || err.Error() != c.err {
 					t.Errorf("got %v, want %s", err, c.err)

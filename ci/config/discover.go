@@ -15,9 +15,10 @@ import (
 // ErrNothing says that a repository has neither a configuration nor schemas.
 var ErrNothing = errors.New("nothing to check: no evctl.yaml, no folder schemas/REGISTRY/SUBJECT, no *.schema.json, *.avsc or *.proto file; evctl init writes a configuration")
 
-// discover is the configuration of a repository without a file: the embedded
-// registry in schemas if it is there, else every loose schema file.
-func discover(root string, fsys fs.FS) (*Config, error) {
+// Discover is the configuration of a repository without a file: the embedded
+// registry in schemas if it is there, else every loose schema file. Fsys holds
+// the repository's files, root is where they are.
+func Discover(root string, fsys fs.FS) (*Config, error) {
 	if isBare(fsys) {
 		return nil, fmt.Errorf("%s is a bare repository: want a work tree, such as git worktree add makes", root)
 	}

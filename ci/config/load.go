@@ -34,7 +34,7 @@ func Load(dir, file string) (*Config, error) {
 		file = lookUp(dir, root)
 	}
 	if file == "" {
-		return discover(root, os.DirFS(root))
+		return Discover(root, os.DirFS(root))
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
