@@ -8,10 +8,14 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"time"
+
+	"github.com/evctl/evctl/ci"
 )
 
 // grace is how long an interrupted command may take to end by itself. One that
@@ -28,10 +32,17 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run executes one command line and returns its exit code.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+// run executes one command line and returns its exit code. A defect of ours
+// means that nothing was judged; Go's own exit code for it would blame the caller.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, release: func() {}}
-	defer func() { a.release() }()
+	defer func() {
+		a.release()
+		if defect := recover(); defect != nil {
+			fmt.Fprintf(stderr, "evctl: internal error: %v\n%s", defect, debug.Stack())
+			code = ci.ExitNotRun
+		}
+	}()
 	root := newRoot(a)
 	root.SetArgs(args)
 	return a.exit(ctx, root.ExecuteContext(ctx))
