@@ -3,7 +3,6 @@ package git
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,8 +20,8 @@ type Base struct {
 }
 
 // BaseRef finds the base of the current change: the target of the pull or
-// merge request that CI names in its environment (GitHub, GitLab), else
-// the remote's default branch, else main or master.
+// merge request that CI names in its environment (GitHub, GitLab), else the
+// default branch as CI or the clone knows it, else main or master.
 func (r *Repo) BaseRef(ctx context.Context) (Base, error) {
 	head, err := r.Head(ctx)
 	if err != nil {
@@ -35,21 +34,15 @@ func (r *Repo) BaseRef(ctx context.Context) (Base, error) {
 	if err != nil {
 		return Base{}, err
 	}
-	base, ok := defaultBranch(refs)
+	name, source := r.defaultName()
+	base, ok := defaultBranch(refs, name, source)
 	if !ok {
-		return Base{}, &Error{BaseBranch, "found no base branch: neither origin/HEAD nor main nor master", "git remote set-head origin --auto, or name the base with --against"}
+		return Base{}, noBase(refs, name)
 	}
 	if refs.current == base.Branch || refs.current == "" && base.Commit == head {
 		return r.firstParent(ctx, head, base)
 	}
 	return base, nil
-}
-
-// target is where a pull or merge request wants to go.
-type target struct {
-	branch string
-	commit string // the branch's commit when the request was last looked at
-	source string
 }
 
 func (r *Repo) targetBase(ctx context.Context, t *target) (Base, error) {
@@ -65,57 +58,6 @@ func (r *Repo) targetBase(ctx context.Context, t *target) (Base, error) {
 		}
 	}
 	return Base{}, &Error{BaseBranch, "the clone has no origin/" + t.branch + ", the base that " + t.source + " names", fetchHint("origin/" + t.branch)}
-}
-
-// requestTarget reads the environment of a CI job, unless the job runs for
-// another repository than this one.
-func (r *Repo) requestTarget() *target {
-	if branch := os.Getenv("CI_MERGE_REQUEST_TARGET_BRANCH_NAME"); branch != "" && r.inside(os.Getenv("CI_PROJECT_DIR")) {
-		return &target{branch, os.Getenv("CI_MERGE_REQUEST_DIFF_BASE_SHA"), "CI_MERGE_REQUEST_TARGET_BRANCH_NAME"}
-	}
-	if !r.inside(os.Getenv("GITHUB_WORKSPACE")) {
-		return nil
-	}
-	event := githubEvent(os.Getenv("GITHUB_EVENT_PATH"))
-	if branch := os.Getenv("GITHUB_BASE_REF"); branch != "" {
-		return &target{branch, event.PullRequest.Base.SHA, "GITHUB_BASE_REF"}
-	}
-	if group := event.MergeGroup; group.BaseRef != "" {
-		return &target{strings.TrimPrefix(group.BaseRef, "refs/heads/"), group.BaseSHA, "GITHUB_EVENT_PATH"}
-	}
-	return nil
-}
-
-func (r *Repo) inside(workspace string) bool {
-	if workspace == "" {
-		return true
-	}
-	if path, err := filepath.EvalSymlinks(workspace); err == nil {
-		workspace = path
-	}
-	return within(r.root, workspace)
-}
-
-type event struct {
-	PullRequest struct {
-		Base struct {
-			SHA string `json:"sha"`
-		} `json:"base"`
-	} `json:"pull_request"`
-	MergeGroup struct {
-		BaseRef string `json:"base_ref"`
-		BaseSHA string `json:"base_sha"`
-	} `json:"merge_group"`
-}
-
-// githubEvent reads the event that started a job. GitHub writes the file; one
-// that is missing or unreadable tells nothing.
-func githubEvent(path string) event {
-	var e event
-	if text, err := os.ReadFile(path); err == nil {
-		_ = json.Unmarshal(text, &e)
-	}
-	return e
 }
 
 // branches are the refs among which the base is looked for.
@@ -145,21 +87,35 @@ func (r *Repo) branches(ctx context.Context) (branches, error) {
 	return b, nil
 }
 
-// defaultBranch picks the base among the branches: a repository with only one
-// needs no usual name.
-func defaultBranch(b branches) (Base, bool) {
-	names := []struct{ ref, source string }{
-		{b.target, "origin/HEAD"}, {"origin/main", "origin/main"}, {"origin/master", "origin/master"}, {"main", "main"}, {"master", "master"},
+// defaultBranch picks the base among the branches: the one that CI names, or
+// one of the usual ones. A repository with only one branch needs no usual name.
+func defaultBranch(b branches, name, source string) (Base, bool) {
+	candidates := []struct{ ref, source string }{{"origin/" + name, source}, {name, source}}
+	if name == "" {
+		candidates = []struct{ ref, source string }{
+			{b.target, "origin/HEAD"}, {"origin/main", "origin/main"}, {"origin/master", "origin/master"}, {"main", "main"}, {"master", "master"},
+		}
+		if len(b.commits) == 1 {
+			candidates = append(candidates, struct{ ref, source string }{b.current, "the only branch"})
+		}
 	}
-	if len(b.commits) == 1 {
-		names = append(names, struct{ ref, source string }{b.current, "the only branch"})
-	}
-	for _, n := range names {
-		if commit := b.commits[n.ref]; commit != "" {
-			return Base{Ref: n.ref, Commit: commit, Branch: strings.TrimPrefix(n.ref, "origin/"), Source: n.source}, true
+	for _, c := range candidates {
+		if commit := b.commits[c.ref]; commit != "" {
+			return Base{Ref: c.ref, Commit: commit, Branch: strings.TrimPrefix(c.ref, "origin/"), Source: c.source}, true
 		}
 	}
 	return Base{}, false
+}
+
+// noBase says what to fetch, as far as that is known.
+func noBase(b branches, name string) *Error {
+	switch _, cloned := b.commits["origin/"+b.current]; {
+	case name != "":
+		return &Error{BaseBranch, "the clone has no origin/" + name + ", the default branch", fetchHint("origin/" + name)}
+	case cloned:
+		return &Error{BaseBranch, "the clone holds no base branch: neither origin/HEAD nor main nor master", fetchHint("origin/main")}
+	}
+	return &Error{BaseBranch, "found no base branch: neither origin/HEAD nor main nor master", "git remote set-head origin --auto, or name the base with --against"}
 }
 
 func (r *Repo) firstParent(ctx context.Context, head string, base Base) (Base, error) {

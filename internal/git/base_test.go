@@ -100,6 +100,30 @@ func TestBaseRefInCI(t *testing.T) {
 	}
 }
 
+// A clone of one branch does not know the base; CI may know its name.
+func TestBaseRefInCloneOfOneBranch(t *testing.T) {
+	s := newSandbox(t)
+	_, second, _ := s.origin()
+	s.Git("", "clone", "-q", "--single-branch", "--branch=feature", "origin", "one")
+	_, err := s.open("one").BaseRef(s.Context())
+	s.wantError(err, BaseBranch, "+refs/heads/main:refs/remotes/origin/main")
+	t.Setenv("CI_DEFAULT_BRANCH", "trunk")
+	_, err = s.open("one").BaseRef(s.Context())
+	s.wantError(err, BaseBranch, "+refs/heads/trunk:refs/remotes/origin/trunk")
+
+	s.Git("one", "fetch", "-q", "origin", "+refs/heads/main:refs/remotes/origin/trunk")
+	base := must(s.open("one").BaseRef(s.Context()))(t)
+	if want := (Base{"origin/trunk", second, "trunk", false, "CI_DEFAULT_BRANCH"}); base != want {
+		t.Errorf("got %+v, want %+v", base, want)
+	}
+	t.Setenv("CI_DEFAULT_BRANCH", "")
+	s.Write("", "event.json", `{"repository":{"default_branch":"feature"}}`)
+	t.Setenv("GITHUB_EVENT_PATH", s.Path("event.json"))
+	if base = must(s.open("one").BaseRef(s.Context()))(t); !base.OnIt || base.Source != "GITHUB_EVENT_PATH" {
+		t.Errorf("got %+v, want that HEAD is the base branch", base)
+	}
+}
+
 func TestShallowClone(t *testing.T) {
 	s := newSandbox(t)
 	s.origin()
