@@ -41,11 +41,23 @@ func schema(t *rapid.T, depth int) map[string]any {
 	case 1:
 		s["additionalProperties"] = schema(t, 0)
 	case 2:
-		s["anyOf"] = []any{schema(t, depth-1), schema(t, depth-1)}
+		s["anyOf"] = []any{branch(t), branch(t)}
 	case 3:
-		s["not"] = schema(t, depth-1)
+		s["not"] = branch(t)
 	case 4:
 		s["maxProperties"] = 1
+	}
+	return s
+}
+
+// branch draws a schema that neither accepts nor refuses everything.
+func branch(t *rapid.T) map[string]any {
+	s := map[string]any{"type": rapid.SampledFrom([]string{"object", "string"}).Draw(t, "branch")}
+	switch name := rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "name"); rapid.IntRange(0, 2).Draw(t, "names") {
+	case 0:
+		s["required"] = []any{name}
+	case 1:
+		s["properties"] = map[string]any{name: map[string]any{"type": "integer"}}
 	}
 	return s
 }
