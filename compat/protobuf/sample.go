@@ -74,14 +74,28 @@ func sampleMessage(md protoreflect.MessageDescriptor, variant, depth int) *dynam
 	if depth == 0 || md.FullName() == "google.protobuf.Any" {
 		return m
 	}
-	fields := byNumber(md.Fields())
-	for i, fd := range fields {
-		if i > 1 || i == 1 && fd.ContainingOneof() != nil {
-			break
-		}
-		setElement(m, fd, i*variant, depth-1)
+	lowest, next := lowestFields(md.Fields())
+	if lowest != nil {
+		setElement(m, lowest, 0, depth-1)
+	}
+	if next != nil && next.ContainingOneof() == nil {
+		setElement(m, next, variant, depth-1)
 	}
 	return m
+}
+
+// lowestFields returns the two fields with the lowest numbers, or nil.
+func lowestFields(fields protoreflect.FieldDescriptors) (lowest, next protoreflect.FieldDescriptor) {
+	for i := range fields.Len() {
+		fd := fields.Get(i)
+		switch {
+		case lowest == nil || fd.Number() < lowest.Number():
+			lowest, next = fd, lowest
+		case next == nil || fd.Number() < next.Number():
+			next = fd
+		}
+	}
+	return lowest, next
 }
 
 // setElement gives a field one element.

@@ -61,15 +61,12 @@ func (c *comparer) run(ctx context.Context) error {
 }
 
 func (c *comparer) drain(ctx context.Context) error {
-	for len(c.messages) > 0 {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
+	for len(c.messages) > 0 && ctx.Err() == nil {
 		next := c.messages[0]
 		c.messages = c.messages[1:]
-		c.message(next)
+		c.message(ctx, next)
 	}
-	return nil
+	return context.Cause(ctx)
 }
 
 // maxPath is how many messages a witness may hold in one another. A message
@@ -90,9 +87,13 @@ func (c *comparer) visit(p *place) {
 	}
 }
 
-// message compares the fields, oneofs and reservations of two messages.
-func (c *comparer) message(p *place) {
+// message compares the fields, oneofs and reservations of two messages. It stops
+// early when ctx ends.
+func (c *comparer) message(ctx context.Context, p *place) {
 	for _, o := range byNumber(p.old.Fields()) {
+		if ctx.Err() != nil {
+			return
+		}
 		if n := p.new.Fields().ByNumber(o.Number()); n != nil {
 			c.field(p, o, n)
 		} else {

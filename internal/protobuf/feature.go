@@ -12,7 +12,7 @@ var jsonFormat = (*descriptorpb.FeatureSet)(nil).ProtoReflect().Descriptor().Fie
 // written as ProtoJSON: feature json_format is LEGACY_BEST_EFFORT, as in
 // proto2.
 func LegacyJSON(d protoreflect.Descriptor) bool {
-	v, err := protoutil.ResolveFeature(d, jsonFormat.(protoreflect.FieldDescriptor))
+	v, err := protoutil.ResolveFeature(d, jsonFormat)
 	return err == nil && v.Enum() == descriptorpb.FeatureSet_LEGACY_BEST_EFFORT.Number()
 }
 
