@@ -9,10 +9,11 @@ import (
 	"github.com/evctl/evctl/internal/jsondoc"
 )
 
-// Canonical returns a schema's text without what never matters: for JSON and
-// Avro the spacing and the order of names, for Protobuf spacing and comments.
-// Descriptions and other annotations stay. A text that does not parse stands
-// for itself, line ends aside.
+// Canonical returns a schema's text without what never matters: for JSON the
+// spacing and the order of names, for Avro also the ways to write one name or
+// primitive type, for Protobuf spacing and comments. Descriptions and other
+// annotations stay. A text that does not parse stands for itself, line ends
+// aside.
 func Canonical(format evctl.Format, text []byte) []byte {
 	if format == evctl.Protobuf {
 		return protobufTokens(text)
@@ -20,6 +21,9 @@ func Canonical(format evctl.Format, text []byte) []byte {
 	doc, err := jsondoc.Parse("", text)
 	if err != nil {
 		return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	}
+	if format == evctl.Avro {
+		return avroForm(doc.Root, "").Canonical()
 	}
 	return doc.Root.Canonical()
 }

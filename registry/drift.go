@@ -4,7 +4,12 @@ import (
 	"context"
 	"fmt"
 
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protodesc"
+	"google.golang.org/protobuf/types/descriptorpb"
+
 	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/internal/protobuf"
 	"github.com/evctl/evctl/registry/rules"
 )
 
@@ -38,7 +43,7 @@ func (j *Joined) Drift(ctx context.Context, subject string) ([]evctl.Finding, er
 		switch other := find(remote, v.Version); {
 		case other == nil && v.Version < newest:
 			report(evctl.Warning, v.File, v.Version, "git has version %d of %s, the registry has %d and not this one", v.Version, subject, newest)
-		case other != nil && !Same(v, other):
+		case other != nil && !agree(ctx, v, other):
 			report(rules.Drift.Severity, v.File, v.Version, "version %d of %s is another text in the registry", v.Version, subject)
 		}
 	}
@@ -49,6 +54,27 @@ func (j *Joined) Drift(ctx context.Context, subject string) ([]evctl.Finding, er
 	}
 	evctl.SortFindings(findings)
 	return findings, nil
+}
+
+// agree reports whether two schemas say the same, also if a registry has
+// printed one of them anew, as Confluent's does with Protobuf.
+func agree(ctx context.Context, a, b *evctl.Schema) bool {
+	if Same(a, b) {
+		return true
+	}
+	if a.Format != evctl.Protobuf || b.Format != evctl.Protobuf {
+		return false
+	}
+	one, err := protobuf.Compile(ctx, a)
+	other, otherErr := protobuf.Compile(ctx, b)
+	return err == nil && otherErr == nil && proto.Equal(descriptor(one), descriptor(other))
+}
+
+// descriptor describes a file without its place.
+func descriptor(f *protobuf.File) *descriptorpb.FileDescriptorProto {
+	d := protodesc.ToFileDescriptorProto(f.FileDescriptor)
+	d.Name, d.SourceCodeInfo = nil, nil
+	return d
 }
 
 // Looser reports whether mode a asks for less than mode b in some direction.
