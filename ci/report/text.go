@@ -137,8 +137,12 @@ func (t *text) closing(r *Report) {
 		parts = append(parts, t.style.Elapsed.Round(precision(t.style.Elapsed)).String())
 	}
 	t.line(strings.Join(parts, t.ink.dim(" · ")))
-	if id := firstRule(r.Findings); id != "" && t.style.Details {
+	switch id := firstRule(r.Findings); {
+	case id == "":
+	case t.style.Details:
 		t.line(t.ink.dim("run "), "evctl explain ", id)
+	default:
+		t.line("-v shows the event behind each finding, and the way out")
 	}
 }
 

@@ -32,8 +32,8 @@ func amount(least, most int) string {
 		return "no arguments"
 	case most == unlimited:
 		return fmt.Sprintf("%d or more arguments", least)
-	case least != most && least == 0:
-		return fmt.Sprintf("at most %d arguments", most)
+	case least == 0 && most == 1:
+		return "at most one argument"
 	case least != most:
 		return fmt.Sprintf("%d to %d arguments", least, most)
 	case most == 1:

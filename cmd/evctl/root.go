@@ -16,9 +16,9 @@ func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "evctl",
 		Short: "Governs event contracts: schemas, events and the code that publishes them",
-		Example: `  evctl check                          judge what changed against the base branch
-  evctl compat old.json new.json       may this schema follow that one?
-  evctl explain compat/probable-rename  why a rule exists and what to do`,
+		Example: `  evctl check                           # what changed against the base branch
+  evctl compat old.json new.json        # may this schema follow that one?
+  evctl explain compat/probable-rename  # why a rule exists and what to do`,
 		Args:              noSuchCommand,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		SilenceErrors:     true,
@@ -52,7 +52,7 @@ func (a *app) addCommands(root *cobra.Command) {
 	group("gate", "The gate:", newCheck(a), newExplain(a), newExceptions(a), newInit(a))
 	group("schemas", "Schemas and events:", newCompat(a), newDiff(a), newValidate(a), newRegistry(a))
 	group("more", "More:", newConfig(a), newSchema(a), newCompletion(a), newVersion(a))
-	root.AddCommand(newBreaking(a), newMan(), newExitCodes(a))
+	root.AddCommand(newBreaking(a), newMan(), newReference(a), newExitCodes(a))
 	root.SetHelpCommandGroupID("more")
 }
 
