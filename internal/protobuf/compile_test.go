@@ -33,6 +33,7 @@ func TestProblems(t *testing.T) {
 			"new.proto:2:23: field M.a: unknown type foo"},
 		"syntax": {"syntax = \"proto3\";\nmessage M {\n  int32 = 1;\n}\n", nil,
 			"new.proto:3:9: unexpected '='"},
+		"end": {"syntax = \"proto3\";\nmessage M {\n", nil, "new.proto:3:1: unexpected end of file"},
 		"edition": {"edition = \"2024\";\n", nil,
 			"new.proto:1:11: edition 2024 is not supported: evctl reads proto2, proto3 and edition 2023"},
 		"import": {"syntax = \"proto3\";\nimport \"a.proto\";\nimport \"/etc/passwd\";\n", nil,
@@ -45,7 +46,7 @@ func TestProblems(t *testing.T) {
 		"depth":       {deep, nil, "new.proto:66:1: nesting is over the limit of 64 levels"},
 		"size":        {strings.Repeat(" ", MaxBytes+1), nil, "new.proto: the schema and its imports are over the limit of 4194304 bytes or 1000 files"},
 		"long line":   {"syntax = \"proto3\";\n" + strings.Repeat(" ", MaxLine+1), nil, "new.proto:2:1: the line is over the limit of 10000 bytes"},
-		"NUL":         {"syntax = \"proto3\";\nmessage M\x00 {}", nil, "new.proto:2:10: invalid control character\nnew.proto:2:10: unexpected error, expecting '{'"},
+		"NUL":         {"syntax = \"proto3\";\nmessage M\x00 {}", nil, "new.proto:2:10: invalid control character"},
 		"UTF-8":       {"syntax = \"proto3\";\n// \xa3", nil, "new.proto:2:4: not UTF-8"},
 		"field clash": {"syntax = \"proto3\";\nmessage M { int32 a = 1; int32 b = 1; }", nil, "new.proto:2:36: message M: fields a and b both have the same tag 1"},
 	}

@@ -65,6 +65,9 @@ func (p *problems) reporter() reporter.Reporter {
 func (p *problems) add(err reporter.ErrorWithPos) {
 	problem := p.at(err)
 	problem.Message = wording(err.Unwrap().Error())
+	if strings.HasPrefix(problem.Message, "unexpected error") && p.found() {
+		return // the parser on what the lexer has just said
+	}
 	p.list = append(p.list, problem)
 }
 
@@ -79,5 +82,5 @@ func wording(text string) string {
 	if m := unknownEdition.FindStringSubmatch(text); m != nil {
 		return fmt.Sprintf("edition %s is not supported: evctl reads proto2, proto3 and edition 2023", m[1])
 	}
-	return strings.TrimPrefix(text, "syntax error: ")
+	return strings.Replace(strings.TrimPrefix(text, "syntax error: "), "unexpected $end", "unexpected end of file", 1)
 }
