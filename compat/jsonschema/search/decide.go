@@ -31,7 +31,7 @@ func (f *frame) decide(level int) outcome {
 		case Found:
 			return judged
 		case Unknown:
-			out = judged
+			out = f.hopeless(judged)
 		}
 	}
 	c := f.pick()
@@ -61,6 +61,20 @@ func (f *frame) judge(v *value.Value) outcome {
 	return result
 }
 
+// hopeless sharpens the core of a value that could not be confirmed: under a
+// fact that nobody can judge no value can.
+func (f *frame) hopeless(out outcome) outcome {
+	for _, x := range f.facts {
+		switch n := f.table.Node(x.lit); {
+		case n.Kind == logic.Opaque:
+			return outcome{status: Unknown, doubt: f.doubtIn(x.lit), core: x.why}
+		case n.Kind == logic.Matches && n.Pattern.Compiled == nil:
+			return outcome{status: Unknown, doubt: f.doubtIn(x.lit), core: x.why.or(f.whyNot(logic.All &^ f.types))}
+		}
+	}
+	return out
+}
+
 func (f *frame) smallestEnum() (fact, bool) {
 	best, size := fact{}, 0
 	for _, x := range f.facts {
@@ -74,13 +88,12 @@ func (f *frame) smallestEnum() (fact, bool) {
 // finite tries the values of an enumeration on the roots: nothing else can
 // satisfy them.
 func (f *frame) finite(enum fact) outcome {
-	core := enum.why
-	var doubt *Doubt
+	t := tally{core: enum.why}
 	for _, v := range f.table.Node(enum.lit).Values {
 		refuted, unsure := -1, -1
 		for i, l := range f.roots {
 			truth := f.table.Eval(l, v)
-			if truth == logic.No && (refuted < 0 || core.has(i)) {
+			if truth == logic.No && (refuted < 0 || t.core.has(i)) {
 				refuted = i
 			}
 			if truth == logic.Unknown {
@@ -89,49 +102,39 @@ func (f *frame) finite(enum fact) outcome {
 		}
 		switch {
 		case refuted >= 0:
-			core = core.or(dep(refuted))
+			t.add(empty(dep(refuted)))
 		case unsure >= 0:
-			d := f.doubtIn(f.roots[unsure])
-			doubt = &d
+			t.add(outcome{status: Unknown, doubt: f.doubtIn(f.roots[unsure]), core: dep(unsure)})
 		default:
 			return found(v)
 		}
 	}
-	if doubt != nil {
-		return doubtful(*doubt)
-	}
-	return empty(core)
+	return t.outcome()
 }
 
 // splitTypes decides for each type that is left. Scalars come first: they make
 // small values.
 func (f *frame) splitTypes(level int) outcome {
-	core := f.whyNot(logic.All &^ f.types)
-	var unknown *outcome
+	t := tally{core: f.whyNot(logic.All &^ f.types)}
 	own := f.decision(level)
-	for t := range f.types.Each {
+	for of := range f.types.Each {
 		m := f.mark()
-		f.restrict(t, dep(own)) // cannot fail: t is left
+		f.restrict(of, dep(own)) // cannot fail: the type is left
 		out := f.decide(level + 1)
 		f.undo(m)
-		switch {
-		case out.status == Found:
+		if f.settles(out, own) {
 			return out
-		case out.status == Unknown:
-			if f.ended != nil {
-				return out
-			}
-			unknown = &out
-		case !out.core.has(own):
-			return out
-		default:
-			core = core.or(out.core.without(own))
 		}
+		out.core = out.core.without(own)
+		t.add(out)
 	}
-	if unknown != nil {
-		return *unknown
-	}
-	return empty(core)
+	return t.outcome()
+}
+
+// settles reports whether the outcome of one alternative is that of all: it
+// found a value, or rests on something else than having chosen it.
+func (f *frame) settles(out outcome, own int) bool {
+	return out.status == Found || f.ended != nil || !out.core.has(own)
 }
 
 // pick returns the open clause with the fewest open literals.
@@ -163,51 +166,35 @@ func (f *frame) pick() *clause {
 // does not rest on the literal tried ends the search; one that does teaches
 // that the literal is false for the rest.
 func (f *frame) branch(c *clause, level int) outcome {
-	core := c.why
+	t := tally{core: c.why}
 	var open []logic.Lit
 	for i := range c.lits {
 		truth, why := f.value(c.lit(i), 0)
 		if truth == logic.Unknown {
 			open = append(open, c.lit(i))
 		} else {
-			core = core.or(why)
+			t.core = t.core.or(why)
 		}
 	}
 	slices.SortStableFunc(open, func(a, b logic.Lit) int { return f.cost(a) - f.cost(b) })
 	outer := f.mark()
 	defer f.undo(outer)
-	var unknown *outcome
 	own := f.decision(level)
-	for i, l := range open {
+	for _, l := range open {
 		out := f.try(l, level)
-		switch {
-		case out.status == Found:
+		if f.settles(out, own) {
 			return out
-		case out.status == Unknown:
-			if f.ended != nil {
-				return out
-			}
-			unknown = &out
+		}
+		out.core = out.core.without(own)
+		t.add(out)
+		if out.status == Unknown {
 			continue
-		case !out.core.has(own):
-			return out
 		}
-		why := out.core.without(own)
-		core = core.or(why)
-		if i+1 == len(open) {
-			break
-		}
-		if conflict, ok := f.assert(l.Not(), why); !ok {
-			if unknown != nil {
-				return *unknown
-			}
+		if conflict, ok := f.assert(l.Not(), out.core); !ok {
 			return empty(conflict)
 		}
 	}
-	if unknown != nil {
-		return *unknown
-	}
-	return empty(core)
+	return t.outcome()
 }
 
 // try decides under one more literal.
@@ -229,21 +216,17 @@ func (f *frame) branchOne(c *clause, level int) outcome {
 			break
 		}
 	}
+	t := tally{}
 	own := f.decision(level)
-	first := f.try(l, level)
-	if first.status == Found || first.status == Unknown && f.ended != nil || first.status == Empty && !first.core.has(own) {
-		return first
+	for _, choice := range []logic.Lit{l, l.Not()} {
+		out := f.try(choice, level)
+		if f.settles(out, own) {
+			return out
+		}
+		out.core = out.core.without(own)
+		t.add(out)
 	}
-	second := f.try(l.Not(), level)
-	switch {
-	case second.status == Found || second.status == Empty && !second.core.has(own):
-		return second
-	case first.status == Unknown:
-		return first
-	case second.status == Unknown:
-		return second
-	}
-	return empty(first.core.or(second.core).without(own))
+	return t.outcome()
 }
 
 // cost ranks literals to branch on: what settles at once comes first, what

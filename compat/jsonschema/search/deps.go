@@ -1,11 +1,16 @@
 package search
 
+import "math"
+
 // deps is the set of roots and decisions that a fact rests on. Elements from
 // many on share one bit, which is never taken out again: sets grow too large
 // at worst, which costs precision and no proof.
 type deps [4]uint64
 
 const many = 255
+
+// all is the set of everything: the core of an outcome that rests on who knows what.
+var all = deps{math.MaxUint64, math.MaxUint64, math.MaxUint64, math.MaxUint64}
 
 func dep(i int) (d deps) {
 	i = min(i, many)

@@ -48,8 +48,10 @@ const (
 
 func (c *clause) lit(i int) logic.Lit { return c.lits[i].With(c.flip) }
 
-// An outcome is the answer of a part of the search, with a core in terms of
-// roots and decisions.
+// An outcome is the answer of a part of the search. Its core, in terms of roots
+// and decisions, is what it rests on: if Empty, that there is no value; if
+// Unknown, that no value can be confirmed, though some value would do if all
+// that is in doubt held.
 type outcome struct {
 	status Status
 	value  *value.Value
@@ -58,7 +60,7 @@ type outcome struct {
 }
 
 func empty(core deps) outcome       { return outcome{status: Empty, core: core} }
-func doubtful(d Doubt) outcome      { return outcome{status: Unknown, doubt: d} }
+func doubtful(d Doubt) outcome      { return outcome{status: Unknown, doubt: d, core: all} }
 func found(v *value.Value) outcome  { return outcome{status: Found, value: v} }
 func (f *frame) exhausted() outcome { return doubtful(*f.ended) }
 func (f *frame) decision(l int) int { return len(f.roots) + l }

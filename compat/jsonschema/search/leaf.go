@@ -61,7 +61,7 @@ func (f *frame) inner(lits []sourced) outcome {
 	}
 	a := f.solve(state)
 	out := outcome{status: a.status, value: a.value, doubt: a.doubt}
-	if a.status != Empty {
+	if a.status == Found {
 		return out
 	}
 	f.low = min(f.low, a.low)
@@ -94,10 +94,9 @@ func (t *tally) add(out outcome) bool {
 		if t.doubt == nil {
 			t.doubt = &out.doubt
 		}
-		return out.doubt.Kind <= Cancelled
 	}
 	t.core = t.core.or(out.core)
-	return false
+	return out.status == Unknown && out.doubt.Kind <= Cancelled
 }
 
 func (t *tally) outcome() outcome {
@@ -105,7 +104,7 @@ func (t *tally) outcome() outcome {
 	case t.value != nil:
 		return found(t.value)
 	case t.doubt != nil:
-		return doubtful(*t.doubt)
+		return outcome{status: Unknown, doubt: *t.doubt, core: t.core}
 	}
 	return empty(t.core)
 }

@@ -154,7 +154,7 @@ func (s *Search) solve(lits []logic.Lit) *answer {
 		return a
 	}
 	if s.depth >= maxNesting {
-		return &answer{status: Unknown, doubt: Doubt{Kind: Nesting}}
+		return &answer{status: Unknown, doubt: Doubt{Kind: Nesting}, core: lits}
 	}
 	return s.expand(key, lits)
 }
@@ -174,7 +174,7 @@ func (s *Search) expand(key string, lits []logic.Lit) *answer {
 	f := s.frame(lits)
 	out := f.run()
 	a := &answer{status: out.status, value: out.value, doubt: out.doubt, low: f.low}
-	if out.status == Empty {
+	if out.status != Found {
 		a.core = f.rootsIn(out.core)
 	}
 	s.frames = append(s.frames, f)
