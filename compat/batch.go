@@ -162,6 +162,9 @@ func reasons(j evctl.Judgement, history bool) []reason {
 			continue
 		}
 		r := reason{Rule: f.Rule, Path: f.Path, Message: f.Message, Witness: f.Witness}
+		if j.Verdict == evctl.Invalid { // which of the schemas it is
+			r.Message = f.Position.String() + ": " + f.Message
+		}
 		versions := []int{0}
 		if history && len(f.Breaks) > 0 {
 			versions = f.Breaks

@@ -30,7 +30,9 @@ func TestBatchAnswersEachLine(t *testing.T) {
 			`{"rule":"compat/field-type-changed","direction":"BACKWARD","path":"","message":"reader wants int, writer wrote long","witness":{"datum":0,"hex":"00","error":"reader wants int, writer wrote long"},"version":3}]}`,
 		`{"id":"r","format":"avro","old":"\"a.E\"","new":"\"a.E\"","refs":{"old":{"e":"{\"type\":\"enum\",\"name\":\"a.E\",\"symbols\":[\"X\"]}"},"new":{"e":"{\"type\":\"enum\",\"name\":\"a.E\",\"symbols\":[\"X\",\"Y\"]}"}},"mode":"BACKWARD"}`: `{"id":"r","verdict":"compatible","reasons":[]}`,
 		`{"id":"s","format":"avro","old":"\"int\"","new":"\"nope\""}`: `{"id":"s","verdict":"invalid","reasons":[` +
-			`{"rule":"parse/unresolved-ref","path":"","message":"nothing declares the type \"nope\""}]}`,
+			`{"rule":"parse/unresolved-ref","path":"","message":"new.avsc:1:1: nothing declares the type \"nope\""}]}`,
+		`{"id":"d","format":"json","old":"{}","new":"{}","draft":"draft-03"}`: `{"id":"d","verdict":"invalid","reasons":[` +
+			`{"rule":"parse/batch-case","path":"","message":"draft is \"draft-03\": want 4, 6, 7, 2019-09 or 2020-12"}]}`,
 		`nonsense`: `{"id":null,"verdict":"invalid","reasons":[{"rule":"parse/batch-case","path":"","message":"not a JSON object: 1:2: invalid character 'o' in literal null (expecting 'u')"}]}`,
 		`[]`:       `{"id":null,"verdict":"invalid","reasons":[{"rule":"parse/batch-case","path":"","message":"want a JSON object, found array"}]}`,
 		``:         `{"id":null,"verdict":"invalid","reasons":[{"rule":"parse/batch-case","path":"","message":"not a JSON object: 1:1: the text ends before the JSON value does"}]}`,

@@ -70,7 +70,7 @@ func (r *caseReader) read(c *batchCase) {
 	c.change.Semantics = evctl.Semantics{
 		Policy:        evctl.Policy(r.choice("policy", "lenient", "strict")),
 		AssertFormats: r.choice("formats", "annotate", "assert") == "assert",
-		Draft:         draft(r.text("draft")),
+		Draft:         r.draft(),
 		Level:         evctl.Level(r.choice("level", "wire", "wire_json", "source")),
 	}
 }
@@ -87,10 +87,17 @@ func (r *caseReader) mode() evctl.Mode {
 	return mode
 }
 
-// draft drops what people write around a dialect's number: draft-07 is 7.
-func draft(text string) string {
-	text = strings.TrimLeft(strings.TrimPrefix(strings.ToLower(text), "draft"), "-/ ")
-	return strings.TrimLeft(text, "0")
+// draft reads a dialect, with or without what people write around its number:
+// draft-07 is 7.
+func (r *caseReader) draft() string {
+	text := r.text("draft")
+	name := strings.TrimLeft(strings.TrimPrefix(strings.ToLower(text), "draft"), "-0")
+	switch name {
+	case "", "4", "6", "7", "2019-09", "2020-12":
+		return name
+	}
+	r.fail("draft is %q: want 4, 6, 7, 2019-09 or 2020-12", text)
+	return ""
 }
 
 func (r *caseReader) fail(format string, args ...any) {
