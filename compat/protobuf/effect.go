@@ -1,6 +1,7 @@
 package protobuf
 
 import (
+	"reflect"
 	"strings"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -87,28 +88,19 @@ type issue struct {
 	effects effects
 }
 
-// report turns an issue into findings: one, if both directions are asked and
-// weigh the same, else one a direction.
+// report turns an issue into findings: one, if both directions are asked, weigh
+// the same and are shown by the same event, else one a direction.
 func (c *comparer) report(is issue) {
-	var asked []evctl.Direction
+	b, f := is.effects[evctl.Backward], is.effects[evctl.Forward]
+	both := b.breaks != 0 && f.breaks != 0 && c.asked[evctl.Backward] && c.asked[evctl.Forward]
+	if both && b.breaks.severity(c.deciding) == f.breaks.severity(c.deciding) && reflect.DeepEqual(b.witness, f.witness) {
+		c.find(is, evctl.Both, effect{b.breaks | f.breaks, b.witness})
+		return
+	}
 	for _, dir := range []evctl.Direction{evctl.Backward, evctl.Forward} {
-		if e, ok := is.effects[dir]; ok && c.asked[dir] && e.breaks != 0 {
-			asked = append(asked, dir)
+		if e := is.effects[dir]; e.breaks != 0 && c.asked[dir] {
+			c.find(is, dir, e)
 		}
-	}
-	if len(asked) == 2 {
-		b, f := is.effects[evctl.Backward], is.effects[evctl.Forward]
-		if b.breaks.severity(c.deciding) == f.breaks.severity(c.deciding) {
-			joint := effect{b.breaks | f.breaks, b.witness}
-			if joint.witness == nil || f.breaks&wire > b.breaks&wire {
-				joint.witness = f.witness
-			}
-			c.find(is, evctl.Both, joint)
-			return
-		}
-	}
-	for _, dir := range asked {
-		c.find(is, dir, is.effects[dir])
 	}
 }
 
