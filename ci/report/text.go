@@ -1,11 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/evctl/evctl"
 )
@@ -49,25 +48,11 @@ func (t *text) line(parts ...string) {
 }
 
 func (t *text) finding(f evctl.Finding) {
-	place := f.Position
-	if t.style.Path != nil && place.File != "" {
-		place.File = t.style.Path(place.File)
-	}
-	at := clean(pointAt(place))
-	if isCommand(at) {
-		at = "./" + at
-	}
-	if at == "" {
-		at = clean(f.Subject)
-	}
-	if at != "" {
-		at += ": "
-	}
 	message := f.Message
 	if t.style.Pointers && f.Path != "" {
 		message = f.Path + ": " + message
 	}
-	t.line(t.ink.bold(at), t.ink.severity(f.Severity, f.Severity.String()+":"), " ",
+	t.line(t.ink.bold(t.place(f)), t.ink.severity(f.Severity, f.Severity.String()+":"), " ",
 		t.ink.bold(clean(message)), " ", t.ink.rule(f.Rule))
 	if !t.style.Details {
 		return
@@ -80,6 +65,23 @@ func (t *text) finding(f evctl.Finding) {
 		t.labelled("except", "evctl exceptions add "+f.ID())
 	}
 	t.line("")
+}
+
+// place is where a finding is, ready to be followed by its severity: the file,
+// or else the subject.
+func (t *text) place(f evctl.Finding) string {
+	p := f.Position
+	if t.style.Path != nil && p.File != "" {
+		p.File = t.style.Path(p.File)
+	}
+	at := clean(cmp.Or(pointAt(p), f.Subject))
+	if isCommand(at) {
+		at = "./" + at
+	}
+	if at == "" {
+		return ""
+	}
+	return at + ": "
 }
 
 // isCommand reports whether the log of a workflow may take a line for a command.
@@ -115,133 +117,4 @@ func (t *text) excerpt(p evctl.Position, s evctl.Severity) {
 	gutter := strings.Repeat(" ", len(number))
 	t.line("   ", t.ink.dim(number+" │ "), source)
 	t.line("   ", t.ink.dim(gutter+" │ "), t.ink.severity(s, marks))
-}
-
-// closing tells, a family each, what was looked at, and then counts.
-func (t *text) closing(r *Report) {
-	t.families(r)
-	for _, note := range r.Notes {
-		t.line(t.ink.dim("- "), clean(note))
-	}
-	if s := strictly(r.Summary); s != "" {
-		t.line(t.ink.dim("- "), s)
-	}
-	if s := exceptionsInUse(r.Findings); s != "" {
-		t.line(t.ink.dim("- "), s)
-	}
-	if s := against(r.Against); s != "" {
-		t.line(t.ink.dim("- "), clean(s))
-	}
-	parts := append([]string{t.headline(r)}, asides(r.Summary)...)
-	if t.style.Elapsed >= time.Millisecond {
-		parts = append(parts, t.style.Elapsed.Round(precision(t.style.Elapsed)).String())
-	}
-	t.line(strings.Join(parts, t.ink.dim(" · ")))
-	switch id := firstRule(r.Findings); {
-	case id == "":
-	case t.style.Details:
-		t.line(t.ink.dim("run "), "evctl explain ", id)
-	default:
-		t.line("-v shows the event behind each finding, and the way out")
-	}
-}
-
-// precision is what a reader wants to know of a duration.
-func precision(d time.Duration) time.Duration {
-	if d < time.Second {
-		return time.Millisecond
-	}
-	return 10 * time.Millisecond
-}
-
-func (t *text) headline(r *Report) string {
-	text := headline(r.Summary)
-	if v := r.Summary.Verdict; v != "" {
-		text = string(v) + t.ink.dim(" · ") + text
-	}
-	switch {
-	case r.Summary.Error > 0:
-		return t.ink.severity(evctl.Error, text)
-	case r.Summary.Warning > 0:
-		return t.ink.severity(evctl.Warning, text)
-	}
-	return text
-}
-
-// families writes a line for each family that was looked at, and one for all
-// that were not for the same reason.
-func (t *text) families(r *Report) {
-	var reasons []string
-	absent := map[string][]string{}
-	for _, f := range r.Families {
-		if f.State == LookedAt || f.State == Cached {
-			t.family(f, worst(r.Findings, f.Name))
-			continue
-		}
-		reason := clean(lookedAt(f))
-		if absent[reason] == nil {
-			reasons = append(reasons, reason)
-		}
-		absent[reason] = append(absent[reason], f.Name)
-	}
-	for _, reason := range reasons {
-		t.line(t.ink.dim("- " + reason + ": " + strings.Join(absent[reason], ", ")))
-	}
-}
-
-func (t *text) family(f Family, worst evctl.Severity) {
-	mark := t.ink.good("✓")
-	switch worst {
-	case evctl.Error:
-		mark = t.ink.severity(worst, "✗")
-	case evctl.Warning:
-		mark = t.ink.severity(worst, "!")
-	}
-	t.line(strings.TrimRight(fmt.Sprintf("%s %-9s %s", mark, f.Name, clean(lookedAt(f))), " "))
-}
-
-// worst returns the highest severity in a family that nothing waives.
-func worst(findings []evctl.Finding, family string) evctl.Severity {
-	severity := evctl.Off
-	for _, f := range findings {
-		if name, _, _ := strings.Cut(f.Rule, "/"); name == family && !f.Waived() {
-			severity = max(severity, f.Severity)
-		}
-	}
-	return severity
-}
-
-// exceptionsInUse says how many exceptions waive something and which of them
-// ends first, or "".
-func exceptionsInUse(findings []evctl.Finding) string {
-	var ids []string
-	next := ""
-	for _, f := range findings {
-		if e := f.Exception; e != nil && e.Waives {
-			ids = append(ids, e.ID)
-			if next == "" || e.Expires < next {
-				next = e.Expires
-			}
-		}
-	}
-	slices.Sort(ids)
-	n := len(slices.Compact(ids))
-	switch n {
-	case 0:
-		return ""
-	case 1:
-		return "1 exception in use, expires " + next
-	}
-	return fmt.Sprintf("%d exceptions in use, the next expires %s", n, next)
-}
-
-// firstRule is the rule that explains the most severe finding.
-func firstRule(findings []evctl.Finding) string {
-	id, severity := "", evctl.Info
-	for _, f := range findings {
-		if !f.Waived() && f.Severity > severity {
-			id, severity = f.Rule, f.Severity
-		}
-	}
-	return id
 }
