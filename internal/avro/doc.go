@@ -2,8 +2,9 @@
 // positions: types, names, aliases, fields with their defaults, and logical
 // types, references between documents resolved.
 //
-// Call [Parse]. What is wrong is an [*Error]; what is legal but odd stands in
-// [Schema.Notes]. The package is the only one that imports hamba/avro, which
+// Call [Parse]. What is wrong is an [*Error], or stands in [Schema.Faults] if data
+// can be read all the same; what is legal but odd stands in [Schema.Notes]. The
+// package is the only one that imports hamba/avro, which
 // gives a second opinion on every schema: without defaults, because it refuses
 // some that the specification allows, and with a fresh cache, because the global
 // one lets unrelated files see each other's names. No event is decoded here, by
