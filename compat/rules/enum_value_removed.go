@@ -9,5 +9,6 @@ var EnumValueRemoved = evctl.Rule{
 	Doc: `An enum has lost a value that events already written hold.
 
 A new reader meets it in the topic, the archive or a replay and fails. Keep the
-value in the schema and mark it as no longer written.`,
+value in the schema and mark it as no longer written. A Protobuf enum that drops a
+value reserves its number and name; with both reserved the finding is a warning.`,
 }
