@@ -45,16 +45,17 @@ func (f *frame) propagateSome(c *clause) (deps, bool) {
 		case logic.No:
 			why = why.or(because)
 		default:
-			if open++; open > 1 {
-				return deps{}, true
-			}
+			open++
 			last = l
 		}
 	}
-	if open == 0 {
+	switch open {
+	case 0:
 		return why, false
+	case 1:
+		return f.assert(last, why)
 	}
-	return f.assert(last, why)
+	return deps{}, true
 }
 
 // propagateOne serves OneOf and its negation: with one literal true, OneOf
