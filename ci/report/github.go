@@ -58,10 +58,8 @@ func annotate(b *strings.Builder, ex *excerpts, f evctl.Finding) {
 	p := f.Position
 	set("file", p.File)
 	set("line", p.Line)
-	if p.EndLine > p.Line { // GitHub wants columns only within one line
-		set("endLine", p.EndLine)
-	} else {
-		set("col", ex.character(p.File, p.Line, p.Column))
+	set("col", ex.character(p.File, p.Line, p.Column))
+	if p.EndLine <= p.Line { // a longer range would move the annotation to its end
 		set("endColumn", ex.character(p.File, p.Line, p.EndColumn))
 	}
 	set("title", "evctl "+f.Rule)

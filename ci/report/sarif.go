@@ -120,12 +120,19 @@ func (s *sarif) physical(p evctl.Position) *sarifPhysical {
 	uri := url.URL{Path: p.File}
 	physical := &sarifPhysical{ArtifactLocation: sarifArtifact{URI: uri.String(), URIBaseID: srcRoot}}
 	if p.Line > 0 {
-		physical.Region = &sarifRegion{
-			StartLine: p.Line, StartColumn: s.excerpts.character(p.File, p.Line, p.Column),
-			EndLine: p.EndLine, EndColumn: s.excerpts.character(p.File, max(p.Line, p.EndLine), p.EndColumn),
-		}
+		physical.Region = s.region(p)
 	}
 	return physical
+}
+
+// region is the range, or its first line if it has several: code scanning shows
+// a result in a pull request only if the request touches every line of it.
+func (s *sarif) region(p evctl.Position) *sarifRegion {
+	r := &sarifRegion{StartLine: p.Line, StartColumn: s.excerpts.character(p.File, p.Line, p.Column)}
+	if p.EndLine <= p.Line {
+		r.EndLine, r.EndColumn = p.EndLine, s.excerpts.character(p.File, p.Line, p.EndColumn)
+	}
+	return r
 }
 
 func suppressions(f evctl.Finding) []sarifSuppression {
