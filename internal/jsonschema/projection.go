@@ -1,7 +1,6 @@
 package jsonschema
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -30,23 +29,22 @@ type Projection struct {
 
 // NewProjection reads the schema. Errors are those of Compile.
 func NewProjection(s *evctl.Schema, sem evctl.Semantics) (*Projection, error) {
-	b, err := load(s, sem)
-	var syntax *jsondoc.Error
-	if errors.As(err, &syntax) {
-		return nil, err
-	}
+	b, err := loadSchema(s, sem)
 	if err != nil {
-		return nil, fmt.Errorf("project %s: %w: %w", s.SchemaRef, ErrUnsupported, err)
+		return nil, fmt.Errorf("project %s: %w", s.SchemaRef, err)
 	}
-	sp := &space{bundle: b, known: map[string]*location{}, steps: map[stepKey]*location{}}
-	p := &Projection{space: sp}
+	return b.projection(), nil
+}
+
+func (b *bundle) projection() *Projection {
+	p := &Projection{space: &space{bundle: b, known: map[string]*location{}, steps: map[stepKey]*location{}}}
 	for _, place := range b.order {
 		p.prefix = max(p.prefix, longest(place.node))
 	}
 	if root := b.places[b.root.Root]; root != nil {
-		p.root = sp.schema(root, false)
+		p.root = p.space.schema(root, false)
 	}
-	return p, nil
+	return p
 }
 
 // Project returns value without the names that are not known at their place.

@@ -34,14 +34,28 @@ func CompileWriter(s *evctl.Schema, sem evctl.Semantics) (*Validator, error) {
 }
 
 func compile(s *evctl.Schema, sem evctl.Semantics, writer bool) (*Validator, error) {
+	b, err := loadSchema(s, sem)
+	if err != nil {
+		return nil, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
+	}
+	v, err := b.compile(writer)
+	if err != nil {
+		return nil, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
+	}
+	return v, nil
+}
+
+// loadSchema is load with the errors that Compile promises.
+func loadSchema(s *evctl.Schema, sem evctl.Semantics) (*bundle, error) {
 	b, err := load(s, sem)
 	var syntax *jsondoc.Error
-	if errors.As(err, &syntax) {
-		return nil, err
+	if err != nil && !errors.As(err, &syntax) {
+		err = fmt.Errorf("%w: %w", ErrUnsupported, err)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("compile %s: %w: %w", s.SchemaRef, ErrUnsupported, err)
-	}
+	return b, err
+}
+
+func (b *bundle) compile(writer bool) (*Validator, error) {
 	z := &normalizer{bundle: b, writer: writer, added: map[string]string{}}
 	texts := z.texts()
 	lib, err := compileFirst(b, texts)
@@ -52,7 +66,7 @@ func compile(s *evctl.Schema, sem evctl.Semantics, writer bool) (*Validator, err
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("compile %s: %w: %w", s.SchemaRef, ErrUnsupported, err)
+		return nil, fmt.Errorf("%w: %w", ErrUnsupported, err)
 	}
 	return &Validator{bundle: b, added: z.added, library: lib}, nil
 }

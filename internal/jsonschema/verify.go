@@ -85,12 +85,18 @@ type side struct {
 }
 
 func newSide(s *evctl.Schema, sem evctl.Semantics) (side, error) {
-	v, err := Compile(s, sem)
-	if err != nil || sem.Policy == evctl.Strict {
-		return side{validator: v}, err
+	b, err := loadSchema(s, sem)
+	if err != nil {
+		return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
 	}
-	p, err := NewProjection(s, sem)
-	return side{v, p}, err
+	v, err := b.compile(false)
+	if err != nil {
+		return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
+	}
+	if sem.Policy == evctl.Strict {
+		return side{validator: v}, nil
+	}
+	return side{v, b.projection()}, nil
 }
 
 func (s side) writes(value *jsondoc.Node) error {
