@@ -13,41 +13,46 @@ import (
 // read parses a schema, or says why it is none.
 func read(s *evctl.Schema) (*model.Schema, []evctl.Finding) {
 	parsed, err := model.Parse(s)
-	if err == nil {
-		return parsed, nil
+	if err != nil {
+		return nil, []evctl.Finding{problem(s, err)}
 	}
-	var syntax *jsondoc.Error
-	var invalid *model.Error
-	switch {
-	case errors.As(err, &syntax):
-		return nil, []evctl.Finding{parse.InvalidJSON.At(syntax.Position, "%s", syntax.Message)}
-	case errors.As(err, &invalid):
-		return nil, []evctl.Finding{invalidSchema(invalid)}
-	}
-	return nil, []evctl.Finding{parse.InvalidSchema.At(evctl.Position{File: s.File}, "%v", err)}
+	return parsed, nil
 }
 
-func invalidSchema(err *model.Error) evctl.Finding {
-	rule := parse.InvalidSchema
-	if err.Unresolved != "" {
-		rule = parse.UnresolvedRef
-	}
-	f := rule.At(err.Position, "%s", err.Message)
-	f.Path = err.Path
-	return f
-}
-
-// readNew is read for a schema that is not published yet, which must be free of
-// faults too.
+// readNew is read for a schema that is not published yet: it must be free of
+// faults, and no other implementation may refuse it.
 func readNew(s *evctl.Schema) (*model.Schema, []evctl.Finding) {
 	parsed, findings := read(s)
 	if parsed == nil {
 		return nil, findings
 	}
 	for _, fault := range parsed.Faults {
-		findings = append(findings, invalidSchema(fault))
+		findings = append(findings, problem(s, fault))
+	}
+	if len(findings) == 0 {
+		if err := parsed.SecondOpinion(); err != nil {
+			findings = append(findings, problem(s, err))
+		}
 	}
 	return parsed, findings
+}
+
+func problem(s *evctl.Schema, err error) evctl.Finding {
+	var syntax *jsondoc.Error
+	var invalid *model.Error
+	switch {
+	case errors.As(err, &syntax):
+		return parse.InvalidJSON.At(syntax.Position, "%s", syntax.Message)
+	case errors.As(err, &invalid):
+		rule := parse.InvalidSchema
+		if invalid.Unresolved != "" {
+			rule = parse.UnresolvedRef
+		}
+		f := rule.At(invalid.Position, "%s", invalid.Message)
+		f.Path = invalid.Path
+		return f
+	}
+	return parse.InvalidSchema.At(evctl.Position{File: s.File}, "%v", err)
 }
 
 // notes reports what is odd about a schema by itself.

@@ -1,72 +1,79 @@
 package avro
 
 import (
-	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/hamba/avro/v2"
 )
 
-// secondOpinion has hamba/avro judge the schema as this package understood it:
+// SecondOpinion has hamba/avro judge a schema as this package understood it:
 // names in full, every declaration at its first use, no defaults. Its errors
-// have no place, so whatever has one is checked before.
-func secondOpinion(root *Type) error {
+// have no place, so whatever has one is checked by Parse. It costs twice what
+// Parse does: ask it of schemas that are not published yet.
+func (s *Schema) SecondOpinion() error {
 	r := renderer{declared: map[*Type]bool{}}
-	text, err := json.Marshal(r.render(root))
+	_, err := avro.ParseBytesWithCache(r.append(nil, s.Root), "", &avro.SchemaCache{})
 	if err != nil {
-		return err
+		return &Error{Place: s.Root.Place, Message: err.Error()}
 	}
-	_, err = avro.ParseBytesWithCache(text, "", &avro.SchemaCache{})
-	return err
+	return nil
 }
 
+// A renderer writes schemas. Names need no escapes: they have been checked.
 type renderer struct{ declared map[*Type]bool }
 
-// fullName spells names without a namespace as if they had one: hamba would
-// look for them in the enclosing namespace.
-func (r *renderer) fullName(name string) string {
-	if strings.Contains(name, ".") {
-		return name
-	}
-	return "_." + name
-}
-
-func (r *renderer) render(t *Type) any {
-	switch t.Kind {
-	case Union:
-		branches := make([]any, len(t.Branches))
-		for i, b := range t.Branches {
-			branches[i] = r.render(b)
+func (r *renderer) append(b []byte, t *Type) []byte {
+	switch {
+	case t.Kind == Union:
+		b = append(b, '[')
+		for i, branch := range t.Branches {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = r.append(b, branch)
 		}
-		return branches
-	case Array:
-		return map[string]any{"type": "array", "items": r.render(t.Items)}
-	case Map:
-		return map[string]any{"type": "map", "values": r.render(t.Items)}
-	}
-	if t.Name == "" {
-		return t.Kind.String()
-	}
-	if r.declared[t] {
-		return r.fullName(t.Name)
+		return append(b, ']')
+	case t.Kind == Array:
+		return append(r.append(append(b, `{"type":"array","items":`...), t.Items), '}')
+	case t.Kind == Map:
+		return append(r.append(append(b, `{"type":"map","values":`...), t.Items), '}')
+	case t.Name == "":
+		return fmt.Appendf(b, `"%s"`, t.Kind)
+	case r.declared[t]:
+		return fmt.Appendf(b, `"%s"`, hambaName(t))
 	}
 	r.declared[t] = true
-	return r.declaration(t)
+	return r.declaration(b, t)
 }
 
-func (r *renderer) declaration(t *Type) map[string]any {
-	m := map[string]any{"type": t.Kind.String(), "name": r.fullName(t.Name)}
+func (r *renderer) declaration(b []byte, t *Type) []byte {
+	b = fmt.Appendf(b, `{"type":"%s","name":"%s",`, t.Kind, hambaName(t))
 	switch t.Kind {
 	case Enum:
-		m["symbols"] = t.Symbols
-	case Fixed:
-		m["size"] = t.Size
-	default:
-		fields := make([]any, len(t.Fields))
-		for i, f := range t.Fields {
-			fields[i] = map[string]any{"name": f.Name, "type": r.render(f.Type)}
+		symbols := ""
+		if len(t.Symbols) > 0 {
+			symbols = `"` + strings.Join(t.Symbols, `","`) + `"`
 		}
-		m["fields"] = fields
+		return fmt.Appendf(b, `"symbols":[%s]}`, symbols)
+	case Fixed:
+		return fmt.Appendf(b, `"size":%d}`, t.Size)
 	}
-	return m
+	b = append(b, `"fields":[`...)
+	for i, f := range t.Fields {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(r.append(fmt.Appendf(b, `{"name":"%s","type":`, f.Name), f.Type), '}')
+	}
+	return append(b, "]}"...)
+}
+
+// hambaName gives names without a namespace one of their own: hamba would look
+// for them in the enclosing namespace.
+func hambaName(t *Type) string {
+	if t.Namespace() == "" {
+		return "_." + t.Name
+	}
+	return t.Name
 }

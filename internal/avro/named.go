@@ -15,6 +15,9 @@ func (p *parser) declare(kind Kind, n *jsondoc.Node, a at) (*Type, at, error) {
 		return nil, a, err
 	}
 	t := &Type{Kind: kind, Name: name, Place: a.place(n)}
+	if isPrimitive(t.ShortName()) {
+		return nil, a, a.down("name").errorf(n.Get("name"), "%s is the name of a primitive type", t.ShortName())
+	}
 	inner := a
 	inner.namespace = t.Namespace()
 	aliases, err := inner.strings(n, "aliases")
@@ -175,6 +178,9 @@ func (p *parser) enum(n *jsondoc.Node, a at) (*Type, error) {
 			return nil, here.errorf(node, "enum %s has symbol %s twice", t.Name, s)
 		}
 		t.symbols[s] = i
+	}
+	if len(t.Symbols) == 0 {
+		p.fault(a.down("symbols").errorf(n.Get("symbols"), "enum %s has no symbols, so nothing can be written", t.Name))
 	}
 	switch d := n.Get("default"); {
 	case d == nil:

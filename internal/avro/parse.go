@@ -22,9 +22,6 @@ func Parse(s *evctl.Schema) (*Schema, error) {
 		return nil, err
 	}
 	p.checkDefaults()
-	if err := secondOpinion(root); err != nil {
-		return nil, &Error{Place: root.Place, Message: err.Error()}
-	}
 	p.schema.Root = root
 	return p.schema, nil
 }
@@ -93,11 +90,13 @@ func (p *parser) parse(n *jsondoc.Node, a at) (*Type, error) {
 
 // named reads a type given by its name.
 func (p *parser) named(n *jsondoc.Node, a at) (*Type, error) {
-	if i := slices.Index(kindNames[:], n.Text); i >= 0 && Kind(i) <= String {
-		return &Type{Kind: Kind(i), Place: a.place(n)}, nil
+	if isPrimitive(n.Text) {
+		return &Type{Kind: Kind(slices.Index(kindNames[:], n.Text)), Place: a.place(n)}, nil
 	}
 	return p.lookup(n, a)
 }
+
+func isPrimitive(name string) bool { return slices.Contains(kindNames[:String+1], name) }
 
 func (p *parser) object(n *jsondoc.Node, a at) (*Type, error) {
 	name := n.Get("type")

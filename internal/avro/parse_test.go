@@ -39,6 +39,7 @@ func TestParseRefuses(t *testing.T) {
 		`{"type": "enum", "name": "E"}`:                                                                           "1:1: enum E: want a member symbols",
 		`{"type": "enum", "name": "E", "symbols": ["A", "A"]}`:                                                    "1:48: enum E has symbol A twice",
 		`{"type": "enum", "name": "E", "symbols": ["A-B"]}`:                                                       `1:43: symbol "A-B"`,
+		`{"type": "fixed", "name": "a.int", "size": 1}`:                                                           "1:27: int is the name of a primitive type",
 		`{"type": "fixed", "name": "F", "size": -1}`:                                                              "1:40: size -1: want 0 to 1073741824 bytes",
 		`{"type": "fixed", "name": "F", "size": 1e3}`:                                                             "1:40: size 1e3",
 		`[{"type": "fixed", "name": "F", "size": 1}, {"type": "enum", "name": "F", "symbols": ["A"]}]`:            "1:45: F is declared twice, first at a.avsc:1:2",
@@ -54,7 +55,7 @@ func record(field string) string {
 	return `{"type": "record", "name": "n.R", "fields": [` + field + `]}`
 }
 
-func TestParseDefaults(t *testing.T) {
+func TestParseFaults(t *testing.T) {
 	for field, ok := range map[string]bool{
 		`{"name": "a", "type": "int", "default": 2147483647}`:                                                                           true,
 		`{"name": "a", "type": "int", "default": 2147483648}`:                                                                           false,
@@ -74,6 +75,7 @@ func TestParseDefaults(t *testing.T) {
 		`{"name": "a", "type": {"type": "fixed", "name": "F", "size": 2}, "default": "a"}`:                                              false,
 		`{"name": "a", "type": {"type": "record", "name": "S", "fields": [{"name": "x", "type": "int"}]}, "default": {}}`:               false,
 		`{"name": "a", "type": {"type": "record", "name": "S", "fields": [{"name": "x", "type": "int", "default": 1}]}, "default": {}}`: true,
+		`{"name": "a", "type": {"type": "enum", "name": "E", "symbols": []}}`:                                                           false,
 		`{"name": "a", "type": {"type": "enum", "name": "E", "symbols": ["A"], "default": "B"}}`:                                        false,
 	} {
 		s, err := parse(record(field), nil)
@@ -161,6 +163,9 @@ func FuzzParse(f *testing.F) {
 		s, err := parse(text, map[string]string{"ref": `{"type": "fixed", "name": "ref.F", "size": 1}`})
 		if (s == nil) == (err == nil) {
 			t.Fatalf("schema %v, error %v", s, err)
+		}
+		if s != nil && len(s.Faults) == 0 && s.SecondOpinion() != nil {
+			t.Fatalf("hamba refuses %s: %v", text, s.SecondOpinion())
 		}
 		again, err2 := parse(text, map[string]string{"ref": `{"type": "fixed", "name": "ref.F", "size": 1}`})
 		if fmt.Sprint(err) != fmt.Sprint(err2) || s != nil && len(s.Notes) != len(again.Notes) {

@@ -128,8 +128,9 @@ type Schema struct {
 	Root  *Type
 	Notes []Note
 	// Faults are errors that leave the data readable: a wrong default, which
-	// counts as none, or a record without a list of fields, which counts as
-	// empty. A published schema may have them; a new one must not.
+	// counts as none, a record without a list of fields, which counts as empty,
+	// an enum without symbols. A published schema may have them; a new one must
+	// not.
 	Faults []*Error
 }
 
