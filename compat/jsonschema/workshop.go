@@ -9,8 +9,8 @@ import (
 
 // Bounds on what a workshop keeps before it is thrown away.
 const (
-	maxNodes   = 500_000
-	maxSchemas = 2_000
+	maxNodes   = 200_000
+	maxSchemas = 256
 )
 
 // A workshop is one table and the schemas compiled into it, so that all

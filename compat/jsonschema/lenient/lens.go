@@ -17,6 +17,7 @@ type Lens struct {
 	closing     map[logic.Lit]logic.Ref
 	transparent map[Place]bool
 	views       map[viewKey]logic.Ref
+	partition   map[Place][]class
 	graph       *logic.Graph
 }
 
@@ -30,7 +31,8 @@ func New(t *logic.Table, writer, reader logic.Lit) *Lens {
 		table: t, writer: writer, reader: reader,
 		known: map[logic.Lit]*facts{}, below: map[stepKey]logic.Lit{},
 		closing: map[logic.Lit]logic.Ref{}, transparent: map[Place]bool{}, views: map[viewKey]logic.Ref{},
-		graph: logic.NewGraph(t),
+		partition: map[Place][]class{},
+		graph:     logic.NewGraph(t),
 	}
 }
 
@@ -62,6 +64,17 @@ type class struct {
 // maxPatterns bounds the patterns by which names of one location are told
 // apart: each doubles the number of classes.
 const maxPatterns = 6
+
+// members partitions the names at a place, as either side tells them apart.
+func (l *Lens) members(at Place) ([]class, bool) {
+	if list, ok := l.partition[at]; ok {
+		return list, list != nil
+	}
+	r, w := l.facts(at.reader), l.facts(at.writer)
+	list, ok := l.names(union(r.names, w.names), addPatterns(slices.Clone(r.spoken), w.spoken))
+	l.partition[at] = list
+	return list, ok
+}
 
 // names partitions all names: each mentioned name for itself, the others by
 // the patterns that they match. The second result is false if there are too
@@ -118,9 +131,8 @@ type Part struct {
 // Members splits the members of a place that lie in a region and are known to
 // the reader by the place that they lead to.
 func (l *Lens) Members(at Place, region *logic.Region) []Part {
-	r, w := l.facts(at.reader), l.facts(at.writer)
-	known := r.knows(l.table)
-	classes, _ := l.names(union(r.names, w.names), addPatterns(slices.Clone(r.spoken), w.spoken))
+	known := l.facts(at.reader).knows(l.table)
+	classes, _ := l.members(at)
 	var parts []Part
 	for _, c := range classes {
 		if c.step.in(region) == logic.Yes && c.step.in(known) == logic.Yes {

@@ -61,7 +61,7 @@ func (l *Lens) lookBelow(p Place) (below []Place, clear bool) {
 		if !l.covers(r, w) {
 			return nil, false
 		}
-		classes, ok := l.names(union(r.names, w.names), addPatterns(slices.Clone(r.spoken), w.spoken))
+		classes, ok := l.members(p)
 		if !ok {
 			return nil, false
 		}

@@ -57,12 +57,14 @@ func (l *Lens) viewNode(n *logic.Node, self logic.Lit, at Place) logic.Ref {
 // viewEvery keeps what is said of known names; members with other names are
 // dropped before the reader looks.
 func (l *Lens) viewEvery(n *logic.Node, self logic.Lit, at Place) logic.Ref {
-	r, w := l.facts(at.reader), l.facts(at.writer)
-	known := r.knows(l.table)
+	known := l.facts(at.reader).knows(l.table)
 	if n.Args[0] == logic.False && known.Everything() {
 		return l.graph.Lit(self)
 	}
-	classes, ok := l.names(union(r.names, w.names), addPatterns(slices.Clone(r.spoken), w.spoken))
+	if name, ok := n.Region.Single(); ok {
+		return l.every(class{region: n.Region}, l.view(n.Args[0], l.down(at, nameStep(name))))
+	}
+	classes, ok := l.members(at)
 	if !ok {
 		return l.tooManyPatterns()
 	}

@@ -127,7 +127,14 @@ func sortPatterns(patterns []*Pattern) []*Pattern {
 }
 
 // Name returns the region of one name.
-func (t *Table) Name(name string) *Region { return t.Region(false, []string{name}, nil) }
+func (t *Table) Name(name string) *Region {
+	r, ok := t.names[name]
+	if !ok {
+		r = t.Region(false, []string{name}, nil)
+		t.names[name] = r
+	}
+	return r
+}
 
 // Everything returns the region of all names.
 func (t *Table) Everything() *Region { return t.Region(true, nil, nil) }

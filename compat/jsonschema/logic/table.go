@@ -11,6 +11,7 @@ type Table struct {
 	index    map[string]int32
 	patterns map[string]*Pattern
 	regions  map[string]*Region
+	names    map[string]*Region // of one name
 
 	cycles    map[uint64][]int32 // nodes that reach themselves, by hash
 	cycleHash map[int32]uint64   // and back
@@ -24,6 +25,7 @@ func NewTable() *Table {
 		index:    map[string]int32{},
 		patterns: map[string]*Pattern{},
 		regions:  map[string]*Region{},
+		names:    map[string]*Region{},
 
 		cycles:    map[uint64][]int32{},
 		cycleHash: map[int32]uint64{},
