@@ -69,13 +69,21 @@ func (s *space) intern(l location, key string) *location {
 
 func (s *space) schema(p *place, negated bool) *location {
 	if p.node.Kind == jsondoc.Bool {
-		return nil
+		return s.constant(p.node.Bool != negated)
 	}
 	l := location{op: sub, place: p, size: 1}
 	if negated {
 		l.op = negate
 	}
 	return s.intern(l, strconv.Itoa(int(l.op))+p.doc.uri+"#"+p.pointer)
+}
+
+// constant is a location that allows everything, or nothing.
+func (s *space) constant(open bool) *location {
+	if open {
+		return nil
+	}
+	return s.combine(some, nil)
 }
 
 func (s *space) value(n *jsondoc.Node, p *place) *location {
@@ -174,15 +182,15 @@ func (w *walker) constantChild(n *jsondoc.Node, p *place) *location {
 	if n.Kind == jsondoc.Array && w.step.index >= 0 && w.step.index < len(n.Items) {
 		next = n.Items[w.step.index]
 	}
-	if next == nil { // the constant has no such step: no value stands there
-		return w.combine(some, nil)
+	if next == nil {
+		return w.constant(false)
 	}
 	return w.value(next, p)
 }
 
 func (w *walker) schemaChild(p *place, negated bool) *location {
 	if p.node.Kind == jsondoc.Bool {
-		return nil
+		return w.constant(p.node.Bool != negated)
 	}
 	key := signed{p, negated}
 	if l, ok := w.done[key]; ok {

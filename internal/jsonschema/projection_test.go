@@ -57,6 +57,8 @@ var projections = []struct {
 	{"a typed sibling binds a free-form branch", `{"properties":{"a":true},"anyOf":[{"type":"object"},{"properties":{"b":true}}]}`, `{"a":1,"b":1,"c":1}`, `{"a":1,"b":1}`, []string{"/c"}},
 	{"closed unions share names", `{"oneOf":[{"properties":{"k":{"const":"a"}},"additionalProperties":false},{"properties":{"k":{"const":"b"},"n":true},"additionalProperties":false}]}`,
 		`{"k":"a","n":1,"m":1}`, `{"k":"a","n":1}`, []string{"/m"}},
+	{"a closed branch leaves nothing open", `{"oneOf":[{"properties":{"e":true},"additionalProperties":false},{"properties":{"h":{"properties":{"u":true}}},"additionalProperties":false}]}`,
+		`{"h":{"u":1,"k":1}}`, `{"h":{"u":1}}`, []string{"/h/k"}},
 	{"a name one branch leaves open is free below", `{"anyOf":[{"properties":{"x":{"properties":{"a":true}}}},{"properties":{"y":true}}]}`, `{"x":{"b":1}}`, `{"x":{"b":1}}`, nil},
 	{"items", `{"items":{"properties":{"a":true}}}`, `[{"a":1,"b":1},{"b":1}]`, `[{"a":1},{}]`, []string{"/0/b", "/1/b"}},
 	{"uniqueItems over items that lose names", `{"items":{"properties":{"a":true}},"uniqueItems":true}`, `[{"a":1,"b":1},{"a":1,"b":2}]`, `[{"a":1},{"a":1}]`, []string{"/0/b", "/1/b"}},
