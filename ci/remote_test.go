@@ -123,6 +123,16 @@ func TestTheNetworkIsLeftAlone(t *testing.T) {
 	}
 }
 
+func TestAnExceptionAboutTheRegistryIsNotUnusedOffline(t *testing.T) {
+	s := newRegistryServer(t, "FULL_TRANSITIVE", "", paid)
+	about := strings.Replace(waiver(approved), "compat/required-field-removed, compat/required-field-added, compat/probable-rename", "registry/would-refuse", 1)
+	r := newRepo(t).commit("evctl.yaml", s.settings()+"org: {approvers: [\"@platform\"]}\n", v1, paid, exceptionsFile, about).commit("README.md", "hello")
+	if out := r.must(all, func(o *Options) { o.Offline = true }); len(out.Findings) != 0 {
+		t.Errorf("got %v", names(out))
+	}
+	find(t, r.must(all), "exception/unused")
+}
+
 func TestARegistryThatDoesNotAnswerIsNotAPass(t *testing.T) {
 	s := newRegistryServer(t, "FULL", "", paid)
 	r := newRepo(t).commit("evctl.yaml", s.settings(), v1, paid).branch("change").commit(v2, wider)

@@ -348,6 +348,8 @@ func TestNewHidesWhatTheOldSideHas(t *testing.T) {
 	if len(before.Findings) == 0 || after.Summary.Hidden == 0 || len(after.Findings)+after.Summary.Hidden != len(before.Findings) {
 		t.Errorf("%d findings, %d with --new, %d hidden", len(before.Findings), len(after.Findings), after.Summary.Hidden)
 	}
+	// what the change loosens is new
+	find(t, r.commit("evctl.yaml", settings+"compatibility: FULL\n").must(newOnly), "registry/mode-drift")
 }
 
 func TestSeveritiesOfTheConfiguration(t *testing.T) {
@@ -367,10 +369,15 @@ func TestOverridesAndSettingsChooseTheMode(t *testing.T) {
 		t.Errorf("got %v", names(out))
 	}
 	r.commit("schemas/events/order.paid/subject.yaml", "mode: FULL\n")
-	for _, f := range r.must().Findings {
-		if f.Direction != "" && !slices.Equal(f.Breaks, []int{2}) {
-			t.Errorf("under FULL %s breaks %v", f.Rule, f.Breaks)
-		}
+	if f := find(t, r.must(), "compat/required-field-removed"); !slices.Equal(f.Breaks, []int{2}) {
+		t.Errorf("under FULL %s breaks %v", f.Rule, f.Breaks)
+	}
+}
+
+func TestSettingsChooseThePolicy(t *testing.T) {
+	r := newRepo(t).commit("evctl.yaml", settings, v1JSON, paidJSON, "schemas/events/order.paid/subject.yaml", "policy: strict\n")
+	if out := r.branch("add").commit(v2JSON, widerJSON).must(); code(out, nil) != ExitFindings {
+		t.Errorf("got %v", names(out))
 	}
 }
 
@@ -392,6 +399,10 @@ func TestSamplesOfEvents(t *testing.T) {
 		}
 	}
 	if f := family(t, r.must(all), "envelope"); f.Counts["events"] != 2 {
+		t.Errorf("envelope is %+v", f)
+	}
+	// a schema that changes is tried on all of them
+	if f := family(t, r.commit(v2JSON, widerJSON).must(), "envelope"); f.Counts["events"] != 2 {
 		t.Errorf("envelope is %+v", f)
 	}
 }

@@ -82,6 +82,15 @@ func TestAChangeCannotApproveItsOwnException(t *testing.T) {
 	}
 }
 
+func TestAnExceptionsFileMayMove(t *testing.T) {
+	r := debt(t, approvers+"exceptions: {file: waivers.yaml}\n", "waivers.yaml", waiver(approved))
+	r.git("mv", "waivers.yaml", "moved.yaml")
+	out := r.commit("evctl.yaml", approvers+"exceptions: {file: moved.yaml}\n").must()
+	if code(out, nil) != ExitClean || out.Summary.Excepted == 0 {
+		t.Errorf("got %v, %+v", names(out), out.Summary)
+	}
+}
+
 func TestSameChangeWhereTheBaseBranchAllowsIt(t *testing.T) {
 	out := debt(t, approvers+"exceptions: {same-change: allow}\n").commit(exceptionsFile, waiver(approved)).must()
 	if code(out, nil) != ExitClean || out.Summary.Excepted == 0 {
