@@ -25,6 +25,7 @@ demo: build ## two pull requests: one passes, one is stopped
 docs: ## rule lists, rule pages, command reference
 	go generate ./...
 	go test ./ci -run TestRulePages -update
+	go run ./cmd/evctl reference > docs/commands.md
 
 bench: ## ratios against peers, for benchstat
 	cd tests && go test -run '^$$' -bench . -count 6 ./...

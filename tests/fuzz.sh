@@ -6,7 +6,7 @@ for module in . tests; do
 		[ "$module" = . ] && case $file in ./tests/*) continue ;; esac
 		sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$file" | while read -r target; do
 			echo "fuzz: $target in $(dirname "$file")"
-			go test -run '^$' -fuzz "^$target\$" -fuzztime "$1" "$(dirname "$file")"
+			go test -run '^$' -fuzz "^$target\$" -fuzztime "$1" -fuzzminimizetime 1x "$(dirname "$file")"
 		done
 	done )
 done
