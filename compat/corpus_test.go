@@ -1,3 +1,5 @@
+//go:build corpus
+
 package compat
 
 import (
@@ -197,7 +199,7 @@ var peerExplained = map[string]string{
 	"protobuf-buf-0456":      sameShape,
 }
 
-func TestPeers(t *testing.T) {
+func TestCorpusPeers(t *testing.T) {
 	lines := corpus(t, "peers.jsonl.gz")
 	var questions []question
 	for lines.Scan() {
@@ -229,7 +231,7 @@ func TestPeers(t *testing.T) {
 	ask(t, questions, peerExplained)
 }
 
-func TestPeersHistory(t *testing.T) {
+func TestCorpusPeersHistory(t *testing.T) {
 	lines := corpus(t, "peers-history.jsonl.gz")
 	var questions []question
 	for lines.Scan() {
@@ -249,7 +251,7 @@ func TestPeersHistory(t *testing.T) {
 	ask(t, questions, peerExplained)
 }
 
-func TestFieldReports(t *testing.T) {
+func TestCorpusFieldReports(t *testing.T) {
 	lines := corpus(t, "field-reports.jsonl.gz")
 	var questions []question
 	for lines.Scan() {
