@@ -212,3 +212,45 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// Whatever an approval says beside its reason and link is part of it.
+func TestAChangedApprovalIsANewOne(t *testing.T) {
+	approved := func() Exception {
+		return Exception{ID: "EX-2026-001", Rules: []string{"a/b"}, Match: Match{Subject: "s", Path: "/p"}, Reason: "r", Owner: "o", Decision: Approved,
+			DecidedAt: day(t, "2026-10-01"), Approver: "p", ExpiresAt: day(t, "2026-12-31"), URL: "u"}
+	}
+	base := &File{Exceptions: []Exception{approved()}}
+	for name, c := range map[string]struct {
+		change func(*Exception)
+		same   bool
+	}{
+		"nothing":     {func(*Exception) {}, true},
+		"reason":      {func(e *Exception) { e.Reason = "x" }, true},
+		"link":        {func(e *Exception) { e.URL = "x" }, true},
+		"id":          {func(e *Exception) { e.ID = "EX-2026-002" }, false},
+		"rules":       {func(e *Exception) { e.Rules = []string{"a/b", "a/c"} }, false},
+		"subject":     {func(e *Exception) { e.Match.Subject = "x" }, false},
+		"path":        {func(e *Exception) { e.Match.Path = "" }, false},
+		"fingerprint": {func(e *Exception) { e.Match = Match{Fingerprint: "0123456789ab"} }, false},
+		"service":     {func(e *Exception) { e.Match.Service = "x" }, false},
+		"operations":  {func(e *Exception) { e.Match.Operations = []string{"x"} }, false},
+		"owner":       {func(e *Exception) { e.Owner = "x" }, false},
+		"approver":    {func(e *Exception) { e.Approver = "x" }, false},
+		"decision":    {func(e *Exception) { e.DecidedAt = day(t, "2026-10-02") }, false},
+		"expiry":      {func(e *Exception) { e.ExpiresAt = day(t, "2027-01-01") }, false},
+	} {
+		e := approved()
+		c.change(&e)
+		if got := base.approves(&e); got != c.same {
+			t.Errorf("%s: the base branch approves it: %v, want %v", name, got, c.same)
+		}
+	}
+	e := approved()
+	if (*File)(nil).approves(&e) {
+		t.Error("no file approves")
+	}
+	base.Exceptions[0].Decision = Pending
+	if base.approves(&e) {
+		t.Error("a pending exception approves")
+	}
+}
