@@ -126,7 +126,11 @@ func (r *reader) mention(at place, names []string, patterns []*logic.Pattern) {
 // about knowing: false declares that the listed names are all there are, a
 // schema that says nothing is as absent, any other knows every name.
 func (r *reader) mentionRest(at place) {
-	if r.options.Semantics.Policy != evctl.Strict {
+	switch {
+	case r.options.Semantics.Policy == evctl.Strict:
+	case at.node.Kind == jsondoc.Bool && !at.node.Bool:
+		r.know(at, r.table.Region(false, nil, nil))
+	default:
 		rest := r.child(at, r.scope).ref
 		r.say("", at, r.graph.Node(logic.Node{Kind: logic.Mention, Region: r.table.Everything()}, rest))
 	}

@@ -79,9 +79,6 @@ func (t *Table) Make(n Node, args []Lit) Lit {
 		if len(args) > 0 && args[0] == True {
 			return True
 		}
-		if len(args) > 0 && args[0] == False {
-			n.Region = t.Region(false, nil, nil)
-		}
 		args = nil
 	case MinProps, MinLength:
 		if n.N <= 0 {

@@ -32,6 +32,12 @@ func (f *frame) decide(level int) outcome {
 			return judged
 		case Unknown:
 			out = f.hopeless(judged)
+		default:
+			if core, excluded, ok := f.exclude(out.value); !ok {
+				return empty(core)
+			} else if excluded {
+				return f.decide(level)
+			}
 		}
 	}
 	c := f.pick()
