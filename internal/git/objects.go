@@ -3,6 +3,7 @@ package git
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -74,7 +75,7 @@ func startObjects(cmd *exec.Cmd) (*objects, error) {
 	return &objects{cmd: cmd, in: in, out: bufio.NewReaderSize(out, 64<<10)}, cmd.Start()
 }
 
-var errMissing = fmt.Errorf("no such object")
+var errMissing = errors.New("no such object")
 
 // read asks for one object. After any error but errMissing the conversation is
 // broken: git ends where it cannot fetch what a partial clone lacks.

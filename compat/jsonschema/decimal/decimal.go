@@ -28,10 +28,7 @@ type Decimal struct {
 	exponent    int
 }
 
-var (
-	ten  = big.NewInt(10)
-	zero = new(big.Int)
-)
+var zero big.Int // never written to
 
 // Parse reads a number literal of JSON (RFC 8259, section 6). The error names
 // the limit if the literal is beyond one.
@@ -101,11 +98,11 @@ func trailingZeros(n *big.Int) int {
 	return len(text) - len(strings.TrimRight(text, "0"))
 }
 
-func pow10(n int) *big.Int { return new(big.Int).Exp(ten, big.NewInt(int64(n)), nil) }
+func pow10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
 func (d Decimal) int() *big.Int {
 	if d.coefficient == nil {
-		return zero
+		return &zero
 	}
 	return d.coefficient
 }

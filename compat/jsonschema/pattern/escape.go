@@ -84,8 +84,6 @@ func (p *parser) atomEscape() (*node, error) {
 	return &node{kind: one, set: s}, nil
 }
 
-var controls = map[rune]rune{'t': '\t', 'n': '\n', 'v': '\v', 'f': '\f', 'r': '\r', '0': 0}
-
 // escape reads a backslash and what it stands for.
 func (p *parser) escape() (set, error) {
 	p.pos++
@@ -94,10 +92,19 @@ func (p *parser) escape() (set, error) {
 	}
 	c := p.in[p.pos]
 	p.pos++
-	if r, ok := controls[c]; ok {
-		return set{{r, r}}, nil
-	}
 	switch c {
+	case 't':
+		return set{{'\t', '\t'}}, nil
+	case 'n':
+		return set{{'\n', '\n'}}, nil
+	case 'v':
+		return set{{'\v', '\v'}}, nil
+	case 'f':
+		return set{{'\f', '\f'}}, nil
+	case 'r':
+		return set{{'\r', '\r'}}, nil
+	case '0':
+		return set{{0, 0}}, nil
 	case 'd':
 		return digits, nil
 	case 'D':
