@@ -25,6 +25,10 @@ func (r *run) events(ctx context.Context, s *sides, schemasChanged bool) ([]evct
 	if err != nil {
 		return nil, err
 	}
+	if len(files) == 0 {
+		r.ledger.skipped("envelope", report.NotLookedAt, "no file matches envelope.events")
+		return nil, nil
+	}
 	if !s.all && !schemasChanged {
 		files = slices.DeleteFunc(files, func(file string) bool { return !r.scope.changed[file] })
 	}
@@ -36,19 +40,24 @@ func (r *run) events(ctx context.Context, s *sides, schemasChanged bool) ([]evct
 		Semantics: r.config.Semantics.Evctl(), Registry: r.config.Registry.Name,
 		Version: r.config.Envelope.Version, MaxBytes: r.config.Envelope.MaxBytes,
 	})
-	var findings []evctl.Finding
+	var found collection
+	var sum envelope.Summary
 	for _, file := range files {
 		f, err := s.files.Open(file)
 		if err != nil {
 			return nil, err
 		}
-		summary, err := checker.ReadStream(ctx, file, f, func(f evctl.Finding) { findings = append(findings, f) })
+		one, err := checker.ReadStream(ctx, file, f, found.add)
 		if err := errors.Join(err, f.Close()); err != nil {
 			return nil, err
 		}
-		r.ledger.saw("envelope", "events", summary.Events)
+		sum.Add(one)
 	}
-	return findings, nil
+	for what, n := range counts(sum) {
+		r.ledger.saw("envelope", what, n)
+	}
+	r.notes = append(r.notes, remarks(sum, found.left)...)
+	return found.findings, nil
 }
 
 // samples lists the files that the globs match, sorted, each once.

@@ -249,6 +249,9 @@ func TestSamplesOfEvents(t *testing.T) {
 	if f := family(t, r.commit(v2JSON, widerJSON).must(), "envelope"); f.Counts["events"] != 2 {
 		t.Errorf("envelope is %+v", f)
 	}
+	if f := family(t, r.commit("events/a.ndjson", "", "events/b.ndjson", "").must(all), "envelope"); f.State != report.NotLookedAt || f.Note != "no file matches envelope.events" {
+		t.Errorf("envelope is %+v", f)
+	}
 }
 
 func TestInWorktreesAndSubmodules(t *testing.T) {
