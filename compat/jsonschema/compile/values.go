@@ -152,7 +152,7 @@ func (r *reader) strings() {
 	if at, ok := r.typed("pattern", jsondoc.String); ok {
 		r.say("pattern", at, r.graph.Node(logic.Node{Kind: logic.Matches, Pattern: r.table.Pattern(at.node.Text)}))
 	}
-	if at, ok := r.typed("format", jsondoc.String); ok && r.options.Semantics.AssertFormats {
+	if at, ok := r.typed("format", jsondoc.String); ok && r.options.Semantics.AssertFormats && logic.KnownFormat(at.node.Text) {
 		r.say("format", at, r.graph.Node(logic.Node{Kind: logic.Format, Text: at.node.Text}))
 	}
 }

@@ -39,7 +39,7 @@ func (t *Table) eval(n *Node, v *value.Value) Truth {
 	case Enum:
 		_, ok := slices.BinarySearchFunc(n.Values, v, compareKeys)
 		return TruthOf(ok)
-	case Opaque, Format:
+	case Opaque:
 		return Unknown
 	}
 	switch v.Kind {
@@ -91,6 +91,8 @@ func (n *Node) admitsNumber(v *value.Value) bool {
 
 func (n *Node) evalString(s string) Truth {
 	switch n.Kind {
+	case Format:
+		return hasFormat(n.Text, s)
 	case MinLength:
 		return TruthOf(utf8.RuneCountInString(s) >= n.N)
 	case MaxLength:

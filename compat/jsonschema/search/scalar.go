@@ -124,7 +124,7 @@ func tighter(old *decimal.Bound, b decimal.Bound, sign int) *decimal.Bound {
 // text looks for a string.
 func (f *frame) text() outcome {
 	facts := f.relevant(func(k logic.Kind) bool {
-		return k == logic.MinLength || k == logic.MaxLength || k == logic.Matches || k == logic.Enum
+		return k == logic.MinLength || k == logic.MaxLength || k == logic.Matches || k == logic.Enum || k == logic.Format
 	})
 	s, answer := f.findText(facts)
 	switch answer {
@@ -188,6 +188,8 @@ func (f *frame) findText(facts []fact) (string, pattern.Answer) {
 			default:
 				q.All = append(q.All, n.Pattern.Compiled)
 			}
+		case logic.Format:
+			q.Prefer = append(q.Prefer, logic.Samples(n.Text, !negative)...)
 		case logic.Enum:
 			for _, v := range n.Values {
 				if v.Kind == jsondoc.String {

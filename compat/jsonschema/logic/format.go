@@ -1,0 +1,65 @@
+package logic
+
+import "slices"
+
+// A format is known by examples only: strings that have it and strings that
+// have not. Any other string is in doubt.
+type format struct{ valid, invalid []string }
+
+// formats lists the string formats of the drafts; validators ignore others.
+var formats = map[string]format{
+	"date-time":             {[]string{"2000-01-01T00:00:00Z"}, []string{"", "a"}},
+	"date":                  {[]string{"2000-01-01"}, []string{"", "a"}},
+	"time":                  {[]string{"00:00:00Z"}, []string{"", "a"}},
+	"duration":              {[]string{"P1D"}, []string{"", "a"}},
+	"email":                 {[]string{"a@b.co"}, []string{"", "a"}},
+	"idn-email":             {[]string{"a@b.co"}, []string{"", "a"}},
+	"hostname":              {[]string{"a", "a.b"}, []string{"-a", "a b"}},
+	"idn-hostname":          {[]string{"a", "a.b"}, []string{"-a", "a b"}},
+	"ipv4":                  {[]string{"1.2.3.4"}, []string{"", "a"}},
+	"ipv6":                  {[]string{"::1"}, []string{"", "a"}},
+	"uri":                   {[]string{"a:b"}, []string{"", "a", "a b"}},
+	"iri":                   {[]string{"a:b"}, []string{"", "a", "a b"}},
+	"uri-reference":         {[]string{"a", "a:b"}, []string{"%", "\\"}},
+	"iri-reference":         {[]string{"a", "a:b"}, []string{"%", "\\"}},
+	"uri-template":          {[]string{"a"}, []string{"{"}},
+	"uuid":                  {[]string{"00000000-0000-4000-8000-000000000000"}, []string{"", "a"}},
+	"json-pointer":          {[]string{"", "/a"}, []string{"a"}},
+	"relative-json-pointer": {[]string{"0"}, []string{"", "a"}},
+	"regex":                 {[]string{"a"}, []string{"("}},
+}
+
+// exclusive lists formats no string has two of.
+var exclusive = []string{"date-time", "date", "time", "duration", "email", "ipv4", "ipv6", "uuid", "relative-json-pointer"}
+
+// KnownFormat reports whether an asserted format rejects anything.
+func KnownFormat(name string) bool {
+	_, ok := formats[name]
+	return ok
+}
+
+// Samples returns strings that have the format, or that have not.
+func Samples(name string, valid bool) []string {
+	if valid {
+		return formats[name].valid
+	}
+	return formats[name].invalid
+}
+
+func hasFormat(name, s string) Truth {
+	f := formats[name]
+	switch {
+	case slices.Contains(f.valid, s):
+		return Yes
+	case slices.Contains(f.invalid, s):
+		return No
+	}
+	if slices.Contains(exclusive, name) {
+		for _, other := range exclusive {
+			if other != name && slices.Contains(formats[other].valid, s) {
+				return No
+			}
+		}
+	}
+	return Unknown
+}
