@@ -64,7 +64,7 @@ func (t *translator) step() error {
 		t.emit(1, `[^\n\r\x{2028}\x{2029}]`)
 	case c == '$' && t.backtrack: // else it also matches before a last line feed
 		t.emit(1, `\z`)
-	case strings.HasPrefix(t.rest(), "(?P") || strings.HasPrefix(t.rest(), "(?#"):
+	case c == '(' && (strings.HasPrefix(t.rest(), "(?P") || strings.HasPrefix(t.rest(), "(?#")):
 		return fmt.Errorf("invalid group %q", string(t.in[t.pos:t.pos+3]))
 	default:
 		t.emit(1, string(c))

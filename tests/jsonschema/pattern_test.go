@@ -171,6 +171,34 @@ func TestComplementIsExact(t *testing.T) {
 	})
 }
 
+// ownSense are atoms that other engines read in senses of their own.
+var ownSense = []string{
+	".", `\s`, `\S`, `[\s-]`, `[^\S]`, `[\Sa]`, `[\D]`, `[^\W_]`, `\cJ`, `\u0061`, `\u{1F600}`, `\uD83D\uDE00`, `\p{L}`, `\P{Letter}`, `[\p{Lu}\d]`,
+	"[^]", "[]", `\-`, `\/`, `[a\-z]`, `[\b]`, `\0`, `\v`, "{", "}", "]", "x{,2}", "[[]", `(?<n>a)`, "$", "^",
+}
+
+var oddLetters = []rune("ab1_-é\n\r\v\b \u00a0\u2028\u2029\ufeff\U0001F600[]{}/xA\x00")
+
+// The validators, which have Go's regexp or regexp2 read a translation, agree
+// with the automata about every pattern.
+func TestPatternAgreesWithValidators(t *testing.T) {
+	pieces := rapid.OneOf(rapid.SampledFrom(ownSense), expressions(1))
+	rapid.Check(t, func(t *rapid.T) {
+		source := strings.Join(rapid.SliceOfN(pieces, 1, 4).Draw(t, "pieces"), rapid.SampledFrom([]string{"", "|", "?"}).Draw(t, "between"))
+		source = rapid.SampledFrom([]string{"", "^", "^(?!a)", "^(?=[^])", "^(?!.$)"}).Draw(t, "start") + "(?:" + source + ")" + rapid.SampledFrom([]string{"", "$"}).Draw(t, "end")
+		p, err := pattern.Compile(source)
+		if err != nil {
+			t.Skip("a quantifier on an assertion")
+		}
+		for range 4 {
+			s := rapid.StringOfN(rapid.SampledFrom(oddLetters), 0, 4, -1).Draw(t, "text")
+			if got, want := p.Match(s), valid(t, map[string]any{"pattern": source}, draft2020, node(t, s)); got != want {
+				t.Fatalf("%s of %q: %v, validators say %v", source, s, got, want)
+			}
+		}
+	})
+}
+
 // FuzzPattern compares any pattern that all three read with both engines.
 func FuzzPattern(f *testing.F) {
 	f.Add(`^(?!a)[^\d-z]{1,3}(b|c)*$`, "b")
