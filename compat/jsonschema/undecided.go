@@ -19,7 +19,7 @@ func (q *question) undecided(d search.Doubt) error {
 	part := q.place(d.Atom)
 	f := rules.Undecided.At(q.position(part), "%s", q.why(d, part))
 	f.Direction = q.direction
-	f.Key = fmt.Sprint(doubtNames[d.Kind])
+	f.Key = doubtNames[d.Kind]
 	f.Remedy = remedies[d.Kind]
 	if part != nil {
 		f.Path = part.Pointer
@@ -29,12 +29,12 @@ func (q *question) undecided(d search.Doubt) error {
 	return nil
 }
 
-var doubtNames = map[search.DoubtKind]string{
+var doubtNames = [...]string{
 	search.Budget: "budget", search.Reference: "reference", search.Pattern: "pattern", search.Format: "format",
 	search.Large: "large", search.Nesting: "nesting", search.Unproven: "unproven",
 }
 
-var remedies = map[search.DoubtKind]string{
+var remedies = [...]string{
 	search.Budget:    "make the branches of oneOf and anyOf tell themselves apart, by type or by a required property with const, or file an exception",
 	search.Reference: "publish the referenced schema in the registry, or put it below $defs",
 	search.Pattern:   "write the pattern without look-around and back-references, or leave it as published",

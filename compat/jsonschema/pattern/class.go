@@ -17,12 +17,13 @@ const (
 	surrogateMax = 0xDFFF
 )
 
+// The classes of ECMA-262. White space is WhiteSpace and LineTerminator.
 var (
 	anything    = set{{0, surrogateMin - 1}, {surrogateMax + 1, unicode.MaxRune}}
+	noLineBreak = set{{0, '\t'}, {'\v', '\f'}, {0x0E, 0x2027}, {0x202A, surrogateMin - 1}, {surrogateMax + 1, unicode.MaxRune}}
 	digits      = set{{'0', '9'}}
 	wordChars   = set{{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}}
 	whiteSpace  = set{{'\t', '\r'}, {' ', ' '}, {0xA0, 0xA0}, {0x1680, 0x1680}, {0x2000, 0x200A}, {0x2028, 0x2029}, {0x202F, 0x202F}, {0x205F, 0x205F}, {0x3000, 0x3000}, {0xFEFF, 0xFEFF}}
-	noLineBreak = set{{0, '\n' - 1}, {'\n' + 1, '\r' - 1}, {'\r' + 1, 0x2027}, {0x202A, surrogateMin - 1}, {surrogateMax + 1, unicode.MaxRune}}
 )
 
 // union joins sets whose ranges may overlap, and leaves surrogates out.

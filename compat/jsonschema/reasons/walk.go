@@ -47,7 +47,7 @@ type Result struct {
 
 // Walk lists the reasons in the order of the reader's text.
 func Walk(q Question) Result {
-	w := &walker{Question: q, under: map[*compile.Site]bool{}, told: map[*compile.Part]bool{}}
+	w := &walker{Question: q, under: map[*compile.Site]int{}, told: map[*compile.Part]bool{}}
 	var root lenient.Place
 	if q.Lens != nil {
 		root = q.Lens.Root()
@@ -59,7 +59,7 @@ func Walk(q Question) Result {
 type walker struct {
 	Question
 	Result
-	under map[*compile.Site]bool // the sites on the way to the present one
+	under map[*compile.Site]int  // how often each site is on the way to the present one
 	told  map[*compile.Part]bool // statements that are reasons already, at another path
 }
 
@@ -71,13 +71,17 @@ type position struct {
 	writer []logic.Lit
 }
 
+// maxUnfold bounds how often a recursive schema is walked inside itself: what
+// breaks deeper down breaks the same statements.
+const maxUnfold = 2
+
 // site reports whether an event breaks the site's schema.
 func (w *walker) site(s *compile.Site, at position) bool {
-	if w.under[s] { // recursion: a deeper instance breaks it the same way
-		return false
+	if w.under[s] == maxUnfold {
+		return true
 	}
-	w.under[s] = true
-	defer delete(w.under, s)
+	w.under[s]++
+	defer func() { w.under[s]-- }()
 	broken := false
 	for _, part := range inOrder(s.Parts) {
 		if len(w.Reasons) >= w.Limit {
