@@ -176,7 +176,7 @@ func (b *bundle) compilePatterns() error {
 func (b *bundle) matches(pattern, name string) (ok bool) {
 	defer func() {
 		if r := recover(); r != nil {
-			ok = r == errTimeout
+			_, ok = r.(timeout)
 		}
 	}()
 	re := b.patterns[pattern]

@@ -8,18 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// Classes as they stand inside brackets, and their complements. White space is
-// that of ECMA-262: WhiteSpace and LineTerminator.
-var shorthands = map[rune]string{
-	'd': `0-9`,
-	'D': `\x{0}-/:-\x{10FFFF}`,
-	'w': `0-9A-Za-z_`,
-	'W': "\\x{0}-/:-@\\[-\\^\\x{60}\\x{7B}-\\x{10FFFF}",
-	's': `\x{9}-\x{D}\x{20}\x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}`,
-	'S': `\x{0}-\x{8}\x{E}-\x{1F}\x{21}-\x{9F}\x{A1}-\x{167F}\x{1681}-\x{1FFF}\x{200B}-\x{2027}\x{202A}-\x{202E}` +
-		`\x{2030}-\x{205E}\x{2060}-\x{2FFF}\x{3001}-\x{FEFE}\x{FF00}-\x{10FFFF}`,
-}
-
 // Word boundaries for regexp2, whose own are those of Unicode.
 const (
 	boundary   = `(?:(?<=[0-9A-Za-z_])(?![0-9A-Za-z_])|(?<![0-9A-Za-z_])(?=[0-9A-Za-z_]))`
@@ -167,10 +155,29 @@ func (t *translator) shorthand(c rune) {
 	case !t.backtrack && c|0x20 != 's':
 		t.emit(2, `\`+string(c))
 	case t.class:
-		t.emit(2, shorthands[c])
+		t.emit(2, class(c))
 	default:
-		t.emit(2, "["+shorthands[c]+"]")
+		t.emit(2, "["+class(c)+"]")
 	}
+}
+
+// class returns what the letter of a shorthand stands for inside brackets.
+// White space is that of ECMA-262: WhiteSpace and LineTerminator.
+func class(c rune) string {
+	switch c {
+	case 'd':
+		return `0-9`
+	case 'D':
+		return `\x{0}-/:-\x{10FFFF}`
+	case 'w':
+		return `0-9A-Za-z_`
+	case 'W':
+		return `\x{0}-/:-@\[-\^\x{60}\x{7B}-\x{10FFFF}`
+	case 's':
+		return `\x{9}-\x{D}\x{20}\x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}`
+	}
+	return `\x{0}-\x{8}\x{E}-\x{1F}\x{21}-\x{9F}\x{A1}-\x{167F}\x{1681}-\x{1FFF}\x{200B}-\x{2027}\x{202A}-\x{202E}` +
+		`\x{2030}-\x{205E}\x{2060}-\x{2FFF}\x{3001}-\x{FEFE}\x{FF00}-\x{10FFFF}`
 }
 
 func (t *translator) literal(consumed int, r rune) {

@@ -57,7 +57,7 @@ func (b *bundle) conjunct(p *place, m jsondoc.Member) []expr {
 	case "anyOf", "oneOf":
 		return []expr{{op: some, parts: b.branches(p, m)}}
 	}
-	if a, ok := applicators[m.Name]; ok && (p.doc.dialect < a.since || a.until != 0 && p.doc.dialect > a.until) {
+	if !p.doc.dialect.reads(applicatorOf(m.Name)) {
 		return nil
 	}
 	switch m.Name {

@@ -21,29 +21,36 @@ type applicator struct {
 	since, until Dialect // inclusive; zero means no limit
 }
 
-var applicators = map[string]applicator{
-	"$defs":                 {shape: named},
-	"definitions":           {shape: named},
-	"properties":            {shape: named},
-	"patternProperties":     {shape: named},
-	"additionalProperties":  {shape: single},
-	"dependencies":          {shape: named},
-	"allOf":                 {shape: list},
-	"anyOf":                 {shape: list},
-	"oneOf":                 {shape: list},
-	"not":                   {shape: single},
-	"items":                 {shape: single | list},
-	"additionalItems":       {shape: single, until: Draft2019},
-	"propertyNames":         {shape: single, since: Draft6},
-	"contains":              {shape: single, since: Draft6},
-	"if":                    {shape: single, since: Draft7},
-	"then":                  {shape: single, since: Draft7},
-	"else":                  {shape: single, since: Draft7},
-	"contentSchema":         {shape: single, since: Draft2019},
-	"dependentSchemas":      {shape: named, since: Draft2019},
-	"unevaluatedProperties": {shape: single, since: Draft2019},
-	"unevaluatedItems":      {shape: single, since: Draft2019},
-	"prefixItems":           {shape: list, since: Draft2020},
+// applicatorOf returns the zero value for a keyword that is no applicator.
+func applicatorOf(keyword string) applicator {
+	switch keyword {
+	case "$defs", "definitions", "properties", "patternProperties", "dependencies":
+		return applicator{shape: named}
+	case "allOf", "anyOf", "oneOf":
+		return applicator{shape: list}
+	case "additionalProperties", "not":
+		return applicator{shape: single}
+	case "items":
+		return applicator{shape: single | list}
+	case "additionalItems":
+		return applicator{shape: single, until: Draft2019}
+	case "propertyNames", "contains":
+		return applicator{shape: single, since: Draft6}
+	case "if", "then", "else":
+		return applicator{shape: single, since: Draft7}
+	case "contentSchema", "unevaluatedProperties", "unevaluatedItems":
+		return applicator{shape: single, since: Draft2019}
+	case "dependentSchemas":
+		return applicator{shape: named, since: Draft2019}
+	case "prefixItems":
+		return applicator{shape: list, since: Draft2020}
+	}
+	return applicator{}
+}
+
+// reads reports whether a draft reads the applicator.
+func (d Dialect) reads(a applicator) bool {
+	return d >= a.since && (a.until == 0 || d <= a.until)
 }
 
 // A subschema is a schema directly below another one.
@@ -63,8 +70,8 @@ func subschemas(n *jsondoc.Node, d Dialect) []subschema {
 	}
 	hidden := hasRef(n) && d < Draft2019
 	for _, m := range n.Members {
-		a, ok := applicators[m.Name]
-		if !ok || d < a.since || a.until != 0 && d > a.until {
+		a := applicatorOf(m.Name)
+		if a.shape == 0 || !d.reads(a) {
 			continue
 		}
 		if hidden && m.Name != "definitions" && m.Name != "$defs" {

@@ -97,8 +97,7 @@ func (m messenger) member() string {
 }
 
 func isApplicator(keyword string) bool {
-	_, ok := applicators[keyword]
-	return ok
+	return applicatorOf(keyword).shape != 0
 }
 
 func (m messenger) wanted() string {

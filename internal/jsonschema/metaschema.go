@@ -22,7 +22,7 @@ type SchemaFault struct {
 // no fault. References are not followed.
 func ValidateSchema(doc *jsondoc.Document, sem evctl.Semantics) ([]SchemaFault, error) {
 	dialect, _ := Draft(doc, sem)
-	meta, err := metaschemas[dialect]()
+	meta, err := dialect.metaschema()
 	if err != nil {
 		return nil, fmt.Errorf("metaschema of draft %s: %w", dialect, err)
 	}
@@ -50,14 +50,17 @@ func likeliest(violations []Violation) []Violation {
 	})
 }
 
-// metaschemas are compiled once, on first use, by v6: v5 refuses patterns that
+// metaschemas holds a func() (*Validator, error) for each Dialect.
+var metaschemas sync.Map
+
+// metaschema is compiled once, on first use, by v6: v5 refuses patterns that
 // Go's regexp cannot read.
-var metaschemas = map[Dialect]func() (*Validator, error){
-	Draft4:    sync.OnceValues(Draft4.compile),
-	Draft6:    sync.OnceValues(Draft6.compile),
-	Draft7:    sync.OnceValues(Draft7.compile),
-	Draft2019: sync.OnceValues(Draft2019.compile),
-	Draft2020: sync.OnceValues(Draft2020.compile),
+func (d Dialect) metaschema() (*Validator, error) {
+	once, ok := metaschemas.Load(d)
+	if !ok {
+		once, _ = metaschemas.LoadOrStore(d, sync.OnceValues(d.compile))
+	}
+	return once.(func() (*Validator, error))()
 }
 
 func (d Dialect) compile() (*Validator, error) {

@@ -47,7 +47,7 @@ func (b *bundle) admits(kind jsondoc.Kind, m jsondoc.Member, p *place, negated b
 }
 
 // speaksOf lists the keywords whose negation a value of the kind can satisfy.
-var speaksOf = map[jsondoc.Kind][]string{
+var speaksOf = [...][]string{
 	jsondoc.Object: {
 		"properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "required",
 		"dependentRequired", "dependentSchemas", "dependencies", "propertyNames", "minProperties", "maxProperties",

@@ -54,14 +54,18 @@ type backtracking struct {
 
 func (m backtracking) String() string { return m.pattern }
 
-// errTimeout is the panic of a match that takes too long; guard turns it into
-// an error, for no answer would be right.
-var errTimeout = fmt.Errorf("a pattern takes longer than %v to match", matchTimeout)
+// timeout is the panic of a match that takes too long; guard turns it into an
+// error, for no answer would be right.
+type timeout time.Duration
+
+func (t timeout) Error() string {
+	return fmt.Sprintf("a pattern takes longer than %v to match", time.Duration(t))
+}
 
 func (m backtracking) MatchString(s string) bool {
 	ok, err := m.re.MatchString(s)
 	if err != nil {
-		panic(errTimeout)
+		panic(timeout(matchTimeout))
 	}
 	return ok
 }
