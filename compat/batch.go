@@ -94,7 +94,7 @@ func (d *Decider) readBatch(ctx context.Context, in io.Reader, queue chan<- chan
 	}
 }
 
-var errLongLine = fmt.Errorf("the line is over the limit of %d bytes", MaxLine)
+var errLongLine = errors.New("over the limit")
 
 // readLine returns the next line without its newline; of a line over MaxLine
 // it keeps nothing and reads to its end.
@@ -113,7 +113,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 		case err != nil && (err != io.EOF || size == 0):
 			return nil, err
 		case size > MaxLine:
-			return nil, errLongLine
+			return nil, fmt.Errorf("the line is %w of %d bytes", errLongLine, MaxLine)
 		}
 		return bytes.TrimRight(line, "\r\n"), nil
 	}

@@ -47,7 +47,7 @@ func (r *resolver) smallest(t *model.Type) *datum {
 	case model.Fixed:
 		d.bytes = make([]byte, min(t.Size, maxWitness+1))
 	default:
-		d.bytes = []byte(zeros[t.Logical.Name])
+		d.bytes = []byte(zero(t.Logical.Name))
 	}
 	return d
 }
@@ -72,9 +72,13 @@ func lowest(union *model.Type, ranks map[*model.Type]int, avoid map[int]bool) in
 	return best
 }
 
-// zeros holds the smallest bytes and strings of logical types that an empty one
-// is no value of.
-var zeros = map[string]string{
-	"decimal": "\x00",
-	"uuid":    "00000000-0000-0000-0000-000000000000",
+// zero is the smallest bytes or string of a logical type.
+func zero(logical string) string {
+	switch logical {
+	case "decimal":
+		return "\x00"
+	case "uuid":
+		return "00000000-0000-0000-0000-000000000000"
+	}
+	return ""
 }

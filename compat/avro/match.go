@@ -1,10 +1,6 @@
 package avro
 
-import (
-	"slices"
-
-	model "github.com/evctl/evctl/internal/avro"
-)
+import model "github.com/evctl/evctl/internal/avro"
 
 // How well a reader's type fits a writer's, worst first. A reader's union is
 // read with the first of its branches that fits best: the specification says
@@ -17,13 +13,22 @@ const (
 	exact
 )
 
-// promotions are the specification's, by writer.
-var promotions = map[model.Kind][]model.Kind{
-	model.Int:    {model.Long, model.Float, model.Double},
-	model.Long:   {model.Float, model.Double},
-	model.Float:  {model.Double},
-	model.String: {model.Bytes},
-	model.Bytes:  {model.String},
+// promotes reports whether the specification promotes a writer's type to a
+// reader's.
+func promotes(writer, reader model.Kind) bool {
+	switch writer {
+	case model.Int:
+		return reader == model.Long || reader == model.Float || reader == model.Double
+	case model.Long:
+		return reader == model.Float || reader == model.Double
+	case model.Float:
+		return reader == model.Double
+	case model.String:
+		return reader == model.Bytes
+	case model.Bytes:
+		return reader == model.String
+	}
+	return false
 }
 
 // fit compares two types that are no unions, from the outside: kinds, names and
@@ -33,7 +38,7 @@ func fit(r, w *model.Type) int {
 	case r.Logical.Name == "decimal" && r.Logical == w.Logical:
 		return exact // whatever carries them: bytes, or fixed of any name and size
 	case r.Kind != w.Kind:
-		if slices.Contains(promotions[w.Kind], r.Kind) {
+		if promotes(w.Kind, r.Kind) {
 			return promoted
 		}
 		return none

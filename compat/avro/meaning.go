@@ -56,14 +56,17 @@ func logicalName(t *model.Type) string {
 	return t.Logical.Name
 }
 
-// units are the fractions of a second that logical types count.
-var units = map[string]time.Duration{"millis": time.Millisecond, "micros": time.Microsecond, "nanos": time.Nanosecond}
-
 // clock splits a logical type's name: timestamp-millis is a timestamp in
 // milliseconds. Without a unit both are zero.
 func clock(l model.Logical) (name string, unit time.Duration) {
-	if i := strings.LastIndexByte(l.Name, '-'); i >= 0 && units[l.Name[i+1:]] != 0 {
-		return l.Name[:i], units[l.Name[i+1:]]
+	i := max(strings.LastIndexByte(l.Name, '-'), 0)
+	switch l.Name[i:] {
+	case "-millis":
+		return l.Name[:i], time.Millisecond
+	case "-micros":
+		return l.Name[:i], time.Microsecond
+	case "-nanos":
+		return l.Name[:i], time.Nanosecond
 	}
 	return "", 0
 }

@@ -120,8 +120,21 @@ func floatText(f float64, bits int) string {
 	return strconv.FormatFloat(f, 'g', -1, bits)
 }
 
-// escapes of the text format; other control characters are octal.
-var escapes = strings.NewReplacer("\n", `\n`, "\r", `\r`, "\t", `\t`, `"`, `\"`, `'`, `\'`, `\`, `\\`)
+// escape writes a character as the text format does; other control characters
+// are octal.
+func escape(c byte) string {
+	switch c {
+	case '\n':
+		return `\n`
+	case '\r':
+		return `\r`
+	case '\t':
+		return `\t`
+	case '"', '\'', '\\':
+		return `\` + string(rune(c))
+	}
+	return string(rune(c))
+}
 
 // quote prints a string, and bytes that are UTF-8, as they are; of other bytes
 // all but ASCII in octal.
@@ -132,7 +145,7 @@ func quote(b []byte) string {
 	for _, c := range b {
 		switch {
 		case c == '\n', c == '\r', c == '\t', c >= ' ' && c < 0x7f:
-			out.WriteString(escapes.Replace(string(rune(c))))
+			out.WriteString(escape(c))
 		case c > 0x7f && readable:
 			out.WriteByte(c)
 		default:

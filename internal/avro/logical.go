@@ -10,20 +10,23 @@ import (
 
 // logicalKinds says on which types the specification's logical types may stand.
 // Decimal, duration and fixed uuids have conditions of their own.
-var logicalKinds = map[string][]Kind{
-	"decimal":                {Bytes, Fixed},
-	"big-decimal":            {Bytes},
-	"uuid":                   {String, Fixed},
-	"date":                   {Int},
-	"time-millis":            {Int},
-	"time-micros":            {Long},
-	"timestamp-millis":       {Long},
-	"timestamp-micros":       {Long},
-	"timestamp-nanos":        {Long},
-	"local-timestamp-millis": {Long},
-	"local-timestamp-micros": {Long},
-	"local-timestamp-nanos":  {Long},
-	"duration":               {Fixed},
+func logicalKinds(name string) []Kind {
+	switch name {
+	case "decimal":
+		return []Kind{Bytes, Fixed}
+	case "big-decimal":
+		return []Kind{Bytes}
+	case "uuid":
+		return []Kind{String, Fixed}
+	case "date", "time-millis":
+		return []Kind{Int}
+	case "time-micros", "timestamp-millis", "timestamp-micros", "timestamp-nanos",
+		"local-timestamp-millis", "local-timestamp-micros", "local-timestamp-nanos":
+		return []Kind{Long}
+	case "duration":
+		return []Kind{Fixed}
+	}
+	return nil
 }
 
 // logical gives t the logical type that n declares, or notes why readers will
@@ -34,8 +37,8 @@ func (p *parser) logical(t *Type, n *jsondoc.Node, a at) {
 	if name == nil || name.Kind != jsondoc.String {
 		return
 	}
-	kinds, known := logicalKinds[name.Text]
-	if !known {
+	kinds := logicalKinds(name.Text)
+	if kinds == nil {
 		return
 	}
 	l := Logical{Name: name.Text}

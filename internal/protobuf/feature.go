@@ -6,12 +6,11 @@ import (
 	"google.golang.org/protobuf/types/descriptorpb"
 )
 
-var jsonFormat = (*descriptorpb.FeatureSet)(nil).ProtoReflect().Descriptor().Fields().ByName("json_format")
-
 // LegacyJSON reports whether a message or enum makes no promise that it can be
 // written as ProtoJSON: feature json_format is LEGACY_BEST_EFFORT, as in
 // proto2.
 func LegacyJSON(d protoreflect.Descriptor) bool {
+	jsonFormat := (*descriptorpb.FeatureSet)(nil).ProtoReflect().Descriptor().Fields().ByName("json_format")
 	v, err := protoutil.ResolveFeature(d, jsonFormat)
 	return err == nil && v.Enum() == descriptorpb.FeatureSet_LEGACY_BEST_EFFORT.Number()
 }

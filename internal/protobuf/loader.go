@@ -87,7 +87,7 @@ func (l *loader) imports(tree *ast.FileNode) []string {
 		name := node.Name.AsString()
 		if l.schema.Refs[name] != nil {
 			known = append(known, name)
-		} else if _, err := bundled.FindFileByPath(name); err != nil {
+		} else if _, err := bundled(name); err != nil {
 			p := l.problems.at(tree.NodeInfo(node.Name))
 			p.Message = fmt.Sprintf("import %q is neither in the registry nor one of the bundled google/protobuf files", name)
 			p.Import = name
@@ -97,14 +97,17 @@ func (l *loader) imports(tree *ast.FileNode) []string {
 	return known
 }
 
-var bundled = protocompile.WithStandardImports(protocompile.CompositeResolver(nil))
+// bundled finds the google/protobuf files that come with the compiler.
+func bundled(name string) (protocompile.SearchResult, error) {
+	return protocompile.WithStandardImports(protocompile.CompositeResolver(nil)).FindFileByPath(name)
+}
 
 // find serves the compiler from what load has parsed.
 func (l *loader) find(name string) (protocompile.SearchResult, error) {
 	if tree, ok := l.trees[name]; ok {
 		return protocompile.SearchResult{AST: tree}, nil
 	}
-	return bundled.FindFileByPath(name)
+	return bundled(name)
 }
 
 func (l *loader) compile(ctx context.Context, names ...string) (linker.Files, error) {

@@ -3,7 +3,6 @@ package protobuf
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -76,11 +75,10 @@ func (p *problems) at(span ast.SourceSpan) Problem {
 	return Problem{Position: p.sources.position(start.Filename, start, end)}
 }
 
-var unknownEdition = regexp.MustCompile(`^edition value "([^"]*)" not recognized`)
-
 func wording(text string) string {
-	if m := unknownEdition.FindStringSubmatch(text); m != nil {
-		return fmt.Sprintf("edition %s is not supported: evctl reads proto2, proto3 and edition 2023", m[1])
+	rest, ok := strings.CutPrefix(text, `edition value "`)
+	if edition, _, found := strings.Cut(rest, `" not recognized`); ok && found {
+		return fmt.Sprintf("edition %s is not supported: evctl reads proto2, proto3 and edition 2023", edition)
 	}
 	return strings.Replace(strings.TrimPrefix(text, "syntax error: "), "unexpected $end", "unexpected end of file", 1)
 }
