@@ -45,6 +45,8 @@ type place struct {
 	base    string // absolute URI, no fragment
 	repeats bool   // its $id is that of a schema before it
 	whole   *place // the resource that it is part of
+
+	conjuncts []expr // see conjoin
 }
 
 // load parses the schema and its Refs. Every document is strict JSON, and no
@@ -76,6 +78,9 @@ func load(s *evctl.Schema, sem evctl.Semantics) (*bundle, error) {
 	}
 	if len(b.order) > maxSchemas {
 		return nil, fmt.Errorf("%d sub-schemas are over the limit of %d", len(b.order), maxSchemas)
+	}
+	for _, p := range b.order {
+		p.conjuncts = b.conjoin(p)
 	}
 	return b, b.compilePatterns()
 }

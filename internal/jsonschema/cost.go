@@ -48,7 +48,7 @@ func (c *counter) schema(p *place, value *jsondoc.Node) int {
 	}
 	c.known[v] = 1 // a schema that refers to itself in place is refused
 	n := 1 + len(value.Members) + len(value.Items)
-	for _, e := range c.bundle.conjuncts(p) {
+	for _, e := range p.conjuncts {
 		n = min(n+c.expr(e, value), maxVisits)
 	}
 	c.known[v] = n

@@ -35,8 +35,8 @@ func subOf(p *place) expr {
 
 func not(e expr) expr { return expr{op: negate, parts: []expr{e}} }
 
-// conjuncts returns what must hold for the object schema at p to hold.
-func (b *bundle) conjuncts(p *place) []expr {
+// conjoin returns what must hold for the object schema at p to hold.
+func (b *bundle) conjoin(p *place) []expr {
 	if hasRef(p.node) && p.doc.dialect < Draft2019 {
 		return []expr{subOf(b.resolve(p, text(p.node, "$ref")))}
 	}
@@ -180,6 +180,6 @@ func (j *judge) schema(p *place, negated bool) bool {
 		return holds
 	}
 	j.done[key] = false
-	j.done[key] = j.holds(expr{op: all, parts: j.bundle.conjuncts(p)}, negated)
+	j.done[key] = j.holds(expr{op: all, parts: p.conjuncts}, negated)
 	return j.done[key]
 }

@@ -27,6 +27,7 @@ type failure struct {
 	alternative string   // location of the innermost anyOf or oneOf around it
 	pair        [2]int   // the two items, or branches, for uniqueItems and oneOf
 	want        any      // the keyword's value, where the library tells it
+	misplaced   bool     // only the last token of instance is reliable
 }
 
 // guard turns a panic of a library into an error: they index and assert types

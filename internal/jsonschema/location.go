@@ -197,7 +197,7 @@ func (w *walker) schemaChild(p *place, negated bool) *location {
 		return l
 	}
 	w.done[key] = nil
-	w.done[key] = w.expr(expr{op: all, parts: w.bundle.conjuncts(p)}, negated)
+	w.done[key] = w.expr(expr{op: all, parts: p.conjuncts}, negated)
 	return w.done[key]
 }
 

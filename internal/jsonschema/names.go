@@ -94,7 +94,7 @@ func (b *bundle) vacuousIn(p *place, done map[*place]bool) bool {
 		return vacuous
 	}
 	done[p] = false
-	done[p] = !slices.ContainsFunc(b.conjuncts(p), func(e expr) bool {
+	done[p] = !slices.ContainsFunc(p.conjuncts, func(e expr) bool {
 		switch e.op {
 		case sub:
 			return !b.vacuousIn(e.place, done)

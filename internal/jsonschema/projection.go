@@ -203,7 +203,7 @@ func (s *space) gatherSchema(p *place, f *facts, seen map[*place]bool) {
 		return
 	}
 	seen[p] = true
-	for _, e := range s.bundle.conjuncts(p) {
+	for _, e := range p.conjuncts {
 		s.gatherExpr(e, f, seen)
 	}
 }

@@ -96,5 +96,5 @@ func (w *walker) item(m jsondoc.Member, p *place, negated bool) []*location {
 // applies reports whether the schema applies others in place, which may
 // evaluate items.
 func (w *walker) applies(p *place) bool {
-	return slices.ContainsFunc(w.bundle.conjuncts(p), func(e expr) bool { return e.op != leaf })
+	return slices.ContainsFunc(p.conjuncts, func(e expr) bool { return e.op != leaf })
 }

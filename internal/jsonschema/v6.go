@@ -74,8 +74,9 @@ func collectSecond(e *jsonschema.ValidationError, alternative string, failures *
 	case *kind.Dependency:
 		f.location = location + "/dependencies/" + jsondoc.EscapePointer(k.Prop)
 	case *kind.PropertyNames:
-		f.location = location // v6 names the sub-schema here, not its parent
-		f.instance = append(f.instance[:len(f.instance):len(f.instance)], k.Property)
+		// v6 names the sub-schema here, not its parent, and lets other members
+		// overwrite the instance.
+		f.location, f.instance, f.misplaced = location, []string{k.Property}, true
 	}
 	if len(e.Causes) == 0 || isLeaf(e.ErrorKind) {
 		*failures = append(*failures, f)

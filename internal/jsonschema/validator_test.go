@@ -39,6 +39,7 @@ var violations = []struct{ schema, value, want string }{
 	{`"properties":{"a":false}`, `{"a":1}`, `/a|properties|/properties/a|name "a" is not allowed`},
 	{`"unevaluatedProperties":false`, `{"a":1}`, `/a|unevaluatedProperties|/unevaluatedProperties|name "a" is not allowed`},
 	{`"propertyNames":{"pattern":"^a"}`, `{"b":1}`, `/b|propertyNames|/propertyNames|name "b" does not match propertyNames`},
+	{`"properties":{"o":{"propertyNames":{"maxLength":1}},"p":{"type":"object"},"q":{"type":"object"}}`, `{"o":{"long":1},"p":{},"q":{"r":{}}}`, `/o/long|propertyNames|/properties/o/propertyNames|name "long" does not match propertyNames`},
 	{`"properties":{"propertyNames":{"properties":{"x":{"type":"string"}}}}`, `{"propertyNames":{"x":1}}`, `/propertyNames/x|type|/properties/propertyNames/properties/x/type|found number 1, want string`},
 	{`"dependentRequired":{"a":["b","c"]}`, `{"a":1,"c":1}`, `name "b" is required because "a" is present and missing`},
 	{`"dependencies":{"a":["b"]}`, `{"a":1}`, `name "b" is required because "a" is present and missing`},

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/evctl/evctl/internal/jsondoc"
@@ -67,6 +68,9 @@ type describer struct {
 func (d *describer) add(f failure) {
 	bundle := d.validator.bundle
 	m := messenger{bundle: bundle}
+	if f.misplaced {
+		f.instance = holder(d.value, f.instance[0])
+	}
 	doc := bundle.lookup(f.document)
 	if doc == nil { // a metaschema, whose text is not at hand
 		m.keyword, m.want = last(f.location), nodeOf(f.want)
@@ -85,6 +89,24 @@ func (d *describer) add(f failure) {
 		}
 		d.emit(doc, g, m.keyword, fault)
 	}
+}
+
+// holder returns the way to the first member of that name.
+func holder(n *jsondoc.Node, name string) []string {
+	for i, item := range n.Items {
+		if way := holder(item, name); way != nil {
+			return append([]string{strconv.Itoa(i)}, way...)
+		}
+	}
+	for _, m := range n.Members {
+		if m.Name == name {
+			return []string{name}
+		}
+		if way := holder(m.Value, name); way != nil {
+			return append([]string{m.Name}, way...)
+		}
+	}
+	return nil
 }
 
 // nodeOf returns a value of a library as a node, or nil.
