@@ -23,6 +23,9 @@ func (r *run) baseConfig() *config.Config {
 			continue
 		}
 		base, err := config.Parse(name, text)
+		if err == nil {
+			err = base.Fill(r.scope.published)
+		}
 		if err != nil {
 			r.notes = append(r.notes, fmt.Sprintf("the base branch's configuration does not count: %v", err))
 			return nil

@@ -59,9 +59,11 @@ func TestACallersMistake(t *testing.T) {
 		"unknown key":    {[]string{"evctl.yaml", "version: 1\nregisty: {}\n"}, all, `evctl.yaml:2:1: unknown key "registy": did you mean "registry"?`},
 		"unknown rule":   {[]string{"evctl.yaml", settings + "rules: {compat/nonsense: off}\n"}, all, `evctl.yaml:3:9: unknown rule "compat/nonsense"`},
 		"unknown family": {[]string{"evctl.yaml", settings}, only("compaz"), `--only: unknown family or rule "compaz": did you mean "compat"?`},
+		"no such folder": {[]string{"evctl.yaml", strings.Replace(settings, "schemas", "schemaz", 1), v1, paid}, func(*Options) {}, "nothing to check: no file is where evctl.yaml says"},
+		"no such file":   {[]string{"evctl.yaml", "version: 1\nschemas: [{path: \"evnts/{subject}.avsc\"}]\n", "events/a.avsc", paid}, all, "nothing to check: no file is where evctl.yaml says"},
 		"nothing":        {[]string{"README.md", "hello"}, all, "nothing to check"},
 		"exceptions":     {[]string{"evctl.yaml", settings, "evctl.exceptions.yaml", "exceptions: 7\n"}, all, "evctl.exceptions.yaml:1:13: want a list, found an integer"},
-		"baseline":       {[]string{"evctl.yaml", settings, "evctl.baseline.yaml", "findings: 7\n"}, all, "evctl.baseline.yaml:1:11: want a list, found an integer"},
+		"baseline":       {[]string{"evctl.yaml", settings, v1, paid, "evctl.baseline.yaml", "findings: 7\n"}, all, "evctl.baseline.yaml:1:11: want a list, found an integer"},
 		"baseline only":  {[]string{"evctl.yaml", settings}, func(o *Options) { o.WriteBaseline, o.Only = true, []string{"compat"} }, "a baseline holds what a whole run finds"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -261,7 +261,7 @@ func TestInWorktreesAndSubmodules(t *testing.T) {
 	if out := tree.must(); code(out, nil) != ExitFindings || !slices.Contains(names(out), "compat/required-field-removed") {
 		t.Errorf("in a worktree: %v", names(out))
 	}
-	outer := newRepo(t).commit("evctl.yaml", "version: 1\nregistry: {name: outer, dir: elsewhere}\n")
+	outer := newRepo(t).commit("evctl.yaml", "version: 1\nregistry: {name: outer, dir: elsewhere}\n", "elsewhere/outer/a/1.avsc", paid)
 	outer.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", main.root, "inner")
 	outer.commit()
 	inner := (&repo{t, filepath.Join(outer.root, "inner")}).branch("change").commit(v3, renamedRequired)

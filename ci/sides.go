@@ -41,7 +41,8 @@ func (r *run) openSides(ctx context.Context) (*sides, error) {
 	if err != nil {
 		return nil, &UsageError{err, "evctl config verify"}
 	}
-	if !r.options.All && !r.options.New && !r.touchesSchemas() && len(layout.Patterns) == 0 {
+	quiet := !r.options.All && !r.options.New && !r.touchesSchemas()
+	if quiet && len(layout.Patterns) == 0 && len(current.Subjects()) > 0 {
 		return &sides{current: current, files: r.scope.current}, nil
 	}
 	if r.base != nil {
@@ -57,11 +58,28 @@ func (r *run) openSides(ctx context.Context) (*sides, error) {
 		return nil, err
 	}
 	s := &sides{base: base, git: published, published: published, current: current, files: r.scope.current, all: r.options.All}
+	if err := r.hasInput(s); err != nil {
+		return nil, err
+	}
 	if err := r.join(s); err != nil {
 		return nil, err
 	}
 	s.subjects, err = r.affected(ctx, s)
 	return s, err
+}
+
+// hasInput refuses a configuration that leads to no schema and no event, on
+// neither side: a run over nothing is not a pass. A hook is left alone, since
+// what is configured may not be staged yet.
+func (r *run) hasInput(s *sides) error {
+	if r.options.Staged || len(s.current.Subjects())+len(s.base.Subjects()) > 0 {
+		return nil
+	}
+	files, err := samples(s.files, r.config.Envelope.Events)
+	if err != nil || len(files) > 0 {
+		return err
+	}
+	return &UsageError{fmt.Errorf("nothing to check: no file is where %s says", r.config.File), "evctl config verify looks for what is missing"}
 }
 
 // touchesSchemas reports whether the change holds a file that could matter to a

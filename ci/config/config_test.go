@@ -230,6 +230,38 @@ func TestWithoutAFile(t *testing.T) {
 	}
 }
 
+// A file that names no place for schemas leaves the search as it is.
+func TestFill(t *testing.T) {
+	fsys := fstest.MapFS{"a/schemas/events/x/1.json": {}, "a/schemas/other/x/1.json": {}, "b/x.avsc": {}, "schemas/events/y/1.json": {}}
+	for _, c := range []struct {
+		file, text string
+		registry   Registry
+		schemas    []Layout
+		err        string
+	}{
+		{file: "evctl.yaml", registry: Registry{Name: "events", Dir: "schemas"}},
+		{file: "a/evctl.yaml", text: "registry: {name: other}", registry: Registry{Name: "other", Dir: "a/schemas"}},
+		{file: "a/evctl.yaml", err: "schemas holds more than one registry (events, other): name one as registry.name in evctl.yaml"},
+		{file: "b/evctl.yaml", schemas: []Layout{{Path: "b/x.avsc", Subject: "x"}}},
+		{file: "evctl.yaml", text: "registry: {name: n, dir: d}", registry: Registry{Name: "n", Dir: "d"}},
+		{file: "c/evctl.yaml"},
+	} {
+		got, err := Parse(c.file, []byte("version: 1\n"+c.text))
+		if err == nil {
+			err = got.Fill(fsys)
+		}
+		if c.err != "" {
+			if err == nil || err.Error() != c.err {
+				t.Errorf("%+v: %v", c, err)
+			}
+			continue
+		}
+		if err != nil || got.Registry != c.registry || !reflect.DeepEqual(got.Schemas, c.schemas) {
+			t.Errorf("%+v: %+v %+v, %v", c, got.Registry, got.Schemas, err)
+		}
+	}
+}
+
 func TestOurOwnConfigurationIsValid(t *testing.T) {
 	c, err := Load("../..", "evctl.yaml")
 	if err != nil {

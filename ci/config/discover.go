@@ -24,20 +24,41 @@ func Discover(root string, fsys fs.FS) (*Config, error) {
 	}
 	c := Default()
 	c.Root = root
-	registries, err := embedded(fsys)
+	if err := c.Fill(fsys); err != nil {
+		return nil, err
+	}
+	if !c.hasPlaces() {
+		return nil, ErrNothing
+	}
+	return c, nil
+}
+
+func (c *Config) hasPlaces() bool { return c.Registry.Dir != "" || len(c.Schemas) > 0 }
+
+// Fill looks for schemas where the configuration names no place for them: below
+// the folder of its file, in the repository's files.
+func (c *Config) Fill(fsys fs.FS) error {
+	if c.hasPlaces() {
+		return nil
+	}
+	below, err := fs.Sub(fsys, c.dir())
+	if err != nil {
+		return err
+	}
+	registries, err := embedded(below)
 	switch {
 	case err != nil:
-		return nil, err
+		return err
+	case slices.Contains(registries, c.Registry.Name):
+		registries = []string{c.Registry.Name}
 	case len(registries) > 1:
-		return nil, fmt.Errorf("schemas holds more than one registry (%s): name one as registry.name in evctl.yaml", strings.Join(registries, ", "))
-	case len(registries) == 1:
-		c.Registry = Registry{Name: registries[0], Dir: "schemas"}
-		return c, nil
+		return fmt.Errorf("schemas holds more than one registry (%s): name one as registry.name in evctl.yaml", strings.Join(registries, ", "))
+	case len(registries) == 0 || c.Registry.Name != "":
+		c.Schemas, err = loose(below, c.dir())
+		return err
 	}
-	if c.Schemas, err = loose(fsys); err == nil && len(c.Schemas) == 0 {
-		err = ErrNothing
-	}
-	return c, err
+	c.Registry.Name, c.Registry.Dir = registries[0], path.Join(c.dir(), "schemas")
+	return nil
 }
 
 // isBare reports whether the files are those of a bare git repository.
@@ -74,24 +95,27 @@ func embedded(fsys fs.FS) ([]string, error) {
 var foreign = []string{"node_modules", "vendor", "testdata"}
 
 // loose makes each schema file a subject, named by its path without extension.
-func loose(fsys fs.FS) ([]Layout, error) {
+// Fsys is the folder dir of the repository.
+func loose(fsys fs.FS, dir string) ([]Layout, error) {
 	var layouts []Layout
 	err := fs.WalkDir(fsys, ".", func(file string, d fs.DirEntry, err error) error {
-		name := d.Name()
 		if err != nil {
 			return err
 		}
-		if d.IsDir() {
+		if name := d.Name(); d.IsDir() {
 			if file != "." && (strings.HasPrefix(name, ".") || slices.Contains(foreign, name)) {
 				return fs.SkipDir
 			}
 			return nil
 		}
 		if subject, ok := looseSubject(file); ok {
-			layouts = append(layouts, Layout{Path: Literal(file), Subject: subject})
+			layouts = append(layouts, Layout{Path: Literal(path.Join(dir, file)), Subject: subject})
 		}
 		return nil
 	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
 	return layouts, err
 }
 

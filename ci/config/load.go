@@ -49,7 +49,7 @@ func Load(dir, file string) (*Config, error) {
 		return nil, err
 	}
 	c.Root = root
-	return c, nil
+	return c, c.Fill(os.DirFS(root))
 }
 
 // repository is the nearest folder from dir upwards that holds .git, a folder
