@@ -131,11 +131,10 @@ func registered(ctx context.Context, cfg *config.Config, file string) (*evctl.Sc
 	return nil, err
 }
 
-var placeholder = regexp.MustCompile(`\{\w+\}`)
-
 // inPlace reports whether a file is edited in place: its versions stand in
 // history.
 func inPlace(cfg *config.Config, file string) bool {
+	placeholder := regexp.MustCompile(`\{\w+\}`)
 	for _, l := range cfg.Schemas {
 		if ok, _ := doublestar.Match(placeholder.ReplaceAllString(l.Path, "*"), file); ok {
 			return !strings.Contains(l.Path, "{version}")

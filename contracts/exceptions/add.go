@@ -76,20 +76,17 @@ func appendEntry(name string, text []byte, filing Filing, now time.Time, resolve
 	return []byte(out), id, nil
 }
 
-var (
-	emptyList  = regexp.MustCompile(`(?m)^exceptions:[ \t]*(?:\[[ \t]*\]|null|~)?[ \t]*(#.*)?\r?$`)
-	firstEntry = regexp.MustCompile(`(?m)^exceptions:[^\n]*\n(?:[ \t]*(?:#[^\n]*)?\r?\n)*( *)- `)
-)
-
 // openList returns the text, ended by a newline and with a list to append to,
 // and the indentation of the list's entries.
 func openList(text, newline string) (string, string) {
 	if !strings.HasSuffix(text, "\n") {
 		text += newline
 	}
+	firstEntry := regexp.MustCompile(`(?m)^exceptions:[^\n]*\n(?:[ \t]*(?:#[^\n]*)?\r?\n)*( *)- `)
 	if m := firstEntry.FindStringSubmatch(text); m != nil {
 		return text, m[1]
 	}
+	emptyList := regexp.MustCompile(`(?m)^exceptions:[ \t]*(?:\[[ \t]*\]|null|~)?[ \t]*(#.*)?\r?$`)
 	if at := emptyList.FindStringSubmatchIndex(text); at != nil {
 		comment := ""
 		if at[2] >= 0 {
@@ -100,12 +97,11 @@ func openList(text, newline string) (string, string) {
 	return text + "exceptions:" + newline, "  "
 }
 
-var usedID = regexp.MustCompile(`EX-([0-9]{4})-([0-9]{3,9})`)
-
 // nextID is one above the highest number of the year that the file mentions,
 // in comments too: an id is never given twice.
 func nextID(text []byte, now time.Time) string {
 	year, highest := strconv.Itoa(now.UTC().Year()), 0
+	usedID := regexp.MustCompile(`EX-([0-9]{4})-([0-9]{3,9})`)
 	for _, m := range usedID.FindAllSubmatch(text, -1) {
 		if n, err := strconv.Atoi(string(m[2])); err == nil && string(m[1]) == year {
 			highest = max(highest, n)

@@ -41,7 +41,7 @@ func (l Layout) Paths() []string {
 		paths = append(paths, path.Clean(l.Dir))
 	}
 	for _, p := range l.Patterns {
-		base, _ := doublestar.SplitPattern(placeholder.ReplaceAllString(p.Path, "*"))
+		base, _ := doublestar.SplitPattern(widen(p.Path))
 		paths = append(paths, base)
 		if p.Root != "" {
 			paths = append(paths, path.Clean(p.Root))
@@ -65,26 +65,24 @@ type matcher struct {
 	inPlace  bool
 }
 
-var placeholder = regexp.MustCompile(`\{(\w+)\}`)
-
 func compile(p Pattern) (*matcher, error) {
 	if p.Subject == "" {
 		p.Subject = "{subject}"
 	}
-	m := &matcher{Pattern: p, glob: placeholder.ReplaceAllString(p.Path, "*"), inPlace: !strings.Contains(p.Path, "{version}")}
+	m := &matcher{Pattern: p, glob: widen(p.Path), inPlace: !strings.Contains(p.Path, "{version}")}
 	if !doublestar.ValidatePattern(m.glob) {
 		return nil, fmt.Errorf("layout %q is no glob", p.Path)
 	}
 	known := map[string]bool{}
-	for _, found := range placeholder.FindAllStringSubmatch(p.Path, -1) {
-		if known[found[1]] {
-			return nil, fmt.Errorf("layout %q holds {%s} twice", p.Path, found[1])
+	for _, name := range placeholders(p.Path) {
+		if known[name] {
+			return nil, fmt.Errorf("layout %q holds {%s} twice", p.Path, name)
 		}
-		known[found[1]] = true
+		known[name] = true
 	}
-	for _, found := range placeholder.FindAllStringSubmatch(p.Subject, -1) {
-		if !known[found[1]] {
-			return nil, fmt.Errorf("layout %q has no {%s}, which its subject %q needs", p.Path, found[1], p.Subject)
+	for _, name := range placeholders(p.Subject) {
+		if !known[name] {
+			return nil, fmt.Errorf("layout %q has no {%s}, which its subject %q needs", p.Path, name, p.Subject)
 		}
 	}
 	var err error
@@ -100,10 +98,10 @@ func translate(glob string) string {
 	alternatives := 0
 	for rest := glob; rest != ""; {
 		used := 1
-		switch name := placeholder.FindString(rest); {
-		case name != "" && strings.HasPrefix(rest, name):
-			used = len(name)
-			fmt.Fprintf(&b, "(?P<%s>[^/]+)", name[1:used-1])
+		switch name := placeholder(rest); {
+		case name != "":
+			used = len("{}") + len(name)
+			fmt.Fprintf(&b, "(?P<%s>[^/]+)", name)
 		case strings.HasPrefix(rest, "**/"):
 			used = 3
 			b.WriteString("(?:.*/)?")
@@ -143,9 +141,7 @@ func (m *matcher) match(file string) (subject string, version int, ok bool) {
 	if found == nil {
 		return "", 0, false
 	}
-	subject = placeholder.ReplaceAllStringFunc(m.Subject, func(name string) string {
-		return found[m.captures.SubexpIndex(name[1:len(name)-1])]
-	})
+	subject = expand(m.Subject, func(name string) string { return found[m.captures.SubexpIndex(name)] })
 	if m.inPlace {
 		return subject, 0, true
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -167,9 +166,18 @@ func (s *subject) clash(m *matcher, version int) string {
 	return ""
 }
 
-var legalName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*$`)
-
 const maxName = 200 // characters; a topic's name may have 249
+
+// isLegal reports whether a name consists of letters, digits, '.', '_' and '-',
+// in parts that do not begin with '.' or '-', nor the first with '_'.
+func isLegal(name string) bool {
+	for part := range strings.SplitSeq(name, "/") {
+		if part == "" || strings.Trim(part, wordChars+".-") != "" || part[0] == '.' || part[0] == '-' {
+			return false
+		}
+	}
+	return name[0] != '_'
+}
 
 func (r *Registry) checkNames() {
 	folded := map[string]string{}
@@ -178,7 +186,7 @@ func (r *Registry) checkNames() {
 		at := evctl.Position{File: s.anyFile()}
 		lower := strings.ToLower(name)
 		switch other := folded[lower]; {
-		case !legalName.MatchString(name) || strings.Contains("/"+name+"/", "/../"):
+		case !isLegal(name):
 			r.report(name, "", rules.IllegalName.At(at, "subject %q: want letters, digits, '.', '_' and '-' only, a letter or digit first", name))
 		case len(name) > maxName:
 			r.report(name, "", rules.IllegalName.At(at, "subject %q is %d characters long: want at most %d", name, len(name), maxName))

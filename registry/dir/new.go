@@ -19,7 +19,7 @@ func New(root string, layout Layout, name string, format evctl.Format, owner str
 	if layout.Dir == "" {
 		return nil, errors.New("no embedded registry is configured: want registry.dir in evctl.yaml")
 	}
-	if !legalName.MatchString(name) || strings.Contains(name, "/") || len(name) > maxName {
+	if !isLegal(name) || strings.Contains(name, "/") || len(name) > maxName {
 		return nil, fmt.Errorf("subject %q: want letters, digits, '.', '_' and '-' only, a letter or digit first", name)
 	}
 	registry := filepath.Join(root, filepath.FromSlash(layout.root()))
