@@ -31,6 +31,9 @@ var looks = []struct {
 	{"github", GitHub, Style{}},
 	{"markdown", Markdown, Style{Exceptions: true, Blob: "https://github.com/acme/shop/blob/1f0c/"}},
 	{"sarif", SARIF, Style{}},
+	{"junit", JUnit, Style{}},
+	{"gitlab", GitLab, Style{}},
+	{"rdjson", RDJSON, Style{}},
 }
 
 // Each archive holds a report as JSON, sources, and how the report looks.

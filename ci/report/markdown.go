@@ -6,38 +6,68 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/evctl/evctl"
 )
 
-// MaxMarkdown bounds a summary, in bytes: GitHub drops a step's summary whole
-// if it is over 1 MiB, and other steps of the job write to it too.
-const MaxMarkdown = 900 << 10
+// The most that the Markdown writers write, in bytes. GitHub refuses a comment
+// of more than 65,536 characters, and drops a step's summary whole if it is over
+// 1 MiB; other steps of the job write to it too.
+const (
+	MaxComment = 64_000
+	MaxSummary = 900 << 10
+)
 
-// Markdown writes a summary for a pull request or a GitHub step, at most
-// MaxMarkdown bytes long, errors first, and says how many findings it left out.
+// openRows is how many findings a reader sees without unfolding anything.
+const openRows = 5
+
+// Markdown writes a comment for a pull request, at most MaxComment bytes long:
+// errors first, five findings open and the rest folded. It says how many
+// findings it left out.
 func Markdown(w io.Writer, r *Report, style Style) error {
+	return markdown(w, r, style, MaxComment)
+}
+
+// StepSummary is Markdown for the summary of a GitHub step, which takes more:
+// MaxSummary bytes.
+func StepSummary(w io.Writer, r *Report, style Style) error {
+	return markdown(w, r, style, MaxSummary)
+}
+
+func markdown(w io.Writer, r *Report, style Style, limit int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### evctl: %s\n\n", strings.Join(append([]string{headline(r.Summary)}, asides(r.Summary)...), " · "))
 	if r.Summary.Verdict != "" {
 		fmt.Fprintf(&b, "**%s**\n\n", r.Summary.Verdict)
 	}
-	foot := markdownFoot(r)
-	room := MaxMarkdown - b.Len() - len(foot) - 200
+	foot := markdownFoot(r, limit/8)
 	findings := slices.DeleteFunc(slices.Clone(r.Findings), evctl.Finding.Waived)
 	slices.SortStableFunc(findings, func(a, b evctl.Finding) int { return int(b.Severity - a.Severity) })
-	for i, f := range findings {
-		text := markdownFinding(f, style)
-		if room -= len(text); room < 0 {
-			fmt.Fprintf(&b, "… and %d more, which would not fit here: `evctl check -f json` has them all.\n\n", len(findings)-i)
-			break
-		}
-		b.WriteString(text)
-	}
+	markdownFindings(&b, findings, style, limit-b.Len()-len(foot))
 	b.WriteString(foot)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// markdownFindings writes as many findings as there is room for.
+func markdownFindings(b *strings.Builder, findings []evctl.Finding, style Style, room int) {
+	const frame = 300 // for the fold and the line about what is left out
+	room -= frame
+	closing := ""
+	for i, f := range findings {
+		text := markdownFinding(f, style)
+		if room -= len(text); room < 0 {
+			fmt.Fprintf(b, "… and %d more, which would not fit here: `evctl check -f json` has them all.\n\n", len(findings)-i)
+			break
+		}
+		if i == openRows {
+			n := len(findings) - openRows
+			fmt.Fprintf(b, "<details><summary>%d more %s</summary>\n\n", n, plural(n, "finding", "findings"))
+			closing = "</details>\n\n"
+		}
+		b.WriteString(text)
+	}
+	b.WriteString(closing)
 }
 
 func markdownFinding(f evctl.Finding, style Style) string {
@@ -54,7 +84,7 @@ func markdownFinding(f evctl.Finding, style Style) string {
 	b.WriteString("  <details><summary>details</summary>\n\n")
 	for _, l := range lines {
 		fmt.Fprintf(&b, "  **%s**\n", l.label)
-		if l.label == "breaks" || l.label == "fix" || l.label == "waived" {
+		if l.prose() {
 			fmt.Fprintf(&b, "  %s\n\n", indent(escapeMarkdown(l.text)))
 			continue
 		}
@@ -79,8 +109,8 @@ func markdownPlace(p evctl.Position, blob string) string {
 	return "[" + name + "](" + address + ")"
 }
 
-// markdownFoot says what was looked at.
-func markdownFoot(r *Report) string {
+// markdownFoot says what was looked at; of notes, what fits into a number of bytes.
+func markdownFoot(r *Report, room int) string {
 	var b strings.Builder
 	if len(r.Families) > 0 {
 		b.WriteString("\n| family | looked at |\n|---|---|\n")
@@ -91,54 +121,9 @@ func markdownFoot(r *Report) string {
 	b.WriteString("\n")
 	tail := []string{strictly(r.Summary), exceptionsInUse(r.Findings), against(r.Against)}
 	for _, text := range append(slices.Clone(r.Notes), tail...) {
-		if text != "" {
-			fmt.Fprintf(&b, "%s  \n", escapeMarkdown(text))
-		}
-	}
-	return b.String()
-}
-
-// fenced sets text in a code block whose fence the text cannot close.
-func fenced(text string) string {
-	if len(text) > maxStory {
-		text = strings.ToValidUTF8(text[:maxStory], "") + " …"
-	}
-	fence := "```"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
-	return "  " + fence + "\n  " + indent(cleanLines(text)) + "\n  " + fence + "\n"
-}
-
-func indent(text string) string { return strings.ReplaceAll(text, "\n", "\n  ") }
-
-// code sets text in a code span that it cannot close.
-func code(text string) string {
-	ticks := "`"
-	for strings.Contains(text, ticks) {
-		ticks += "`"
-	}
-	if len(ticks) > 1 {
-		return ticks + " " + clean(text) + " " + ticks
-	}
-	return ticks + clean(text) + ticks
-}
-
-// escapeMarkdown makes text from outside plain text: no mark-up, no HTML, no
-// mention of a user.
-func escapeMarkdown(text string) string {
-	var b strings.Builder
-	for _, r := range clean(text) {
-		switch {
-		case r == '<':
-			b.WriteString("&lt;")
-		case r == '@':
-			b.WriteString("&#64;")
-		case r < utf8.RuneSelf && strings.ContainsRune("\\`*_{}[]#|~&>", r):
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		default:
-			b.WriteRune(r)
+		line := escapeMarkdown(text) + "  \n"
+		if text != "" && b.Len()+len(line) <= room {
+			b.WriteString(line)
 		}
 	}
 	return b.String()

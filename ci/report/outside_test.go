@@ -14,7 +14,7 @@ import (
 // command, a link, mark-up or an escape sequence.
 var hostile = []string{
 	"a\n::error::b", "a\r::set-output name=x::y", "%0A::error::x", "\x1b]8;;http://evil\x1b\\x\x1b]8;;\x1b\\",
-	"<img src=x onerror=alert(1)>", "[x](http://evil)", "@everyone", "```\n# h", "\u202etxt.exe", "a,file=b:c", "\x9b31m", "|x|",
+	"<img src=x onerror=alert(1)>", "[x](http://evil)", "@everyone", "```\n# h", "\u202etxt.exe", "a,file=b:c", "\x9b31m", "|x|", "]]>", "\x00\ufffe", "</testcase>", "</details>",
 }
 
 func hostileReport() Report {
@@ -92,19 +92,22 @@ func TestMarkdownIsBounded(t *testing.T) {
 	}
 	findings = append(findings, evctl.Finding{Rule: "compat/x", Severity: evctl.Error, Message: "the error", Subject: "z"})
 	r := New("evctl", Against{Kind: "none"}, nil, findings)
-	text := write(t, Markdown, &r, Style{})
-	if len(text) > MaxMarkdown {
-		t.Errorf("%d bytes, want at most %d", len(text), MaxMarkdown)
-	}
-	if !strings.Contains(text, "the error") || !strings.Contains(text, "more, which would not fit here") {
-		t.Error("want errors first, and a count of what is left out")
+	r.Notes = []string{strings.Repeat("n", MaxSummary)}
+	for limit, w := range map[int]Writer{MaxComment: Markdown, MaxSummary: StepSummary} {
+		text := write(t, w, &r, Style{})
+		if len(text) > limit {
+			t.Errorf("%d bytes, want at most %d", len(text), limit)
+		}
+		if !strings.Contains(text, "the error") || !strings.Contains(text, "more, which would not fit here") {
+			t.Error("want errors first, and a count of what is left out")
+		}
 	}
 }
 
-func TestSARIFAndJSONAreUTF8(t *testing.T) {
+func TestFilesAreUTF8(t *testing.T) {
 	r := hostileReport()
 	r.Findings[0].Message = "bad \xff utf8"
-	for name, w := range map[string]Writer{"sarif": SARIF, "json": JSON} {
+	for name, w := range map[string]Writer{"sarif": SARIF, "json": JSON, "gitlab": GitLab, "rdjson": RDJSON, "junit": JUnit} {
 		if text := write(t, w, &r, Style{}); strings.ToValidUTF8(text, "") != text {
 			t.Errorf("%s is not UTF-8", name)
 		}

@@ -13,6 +13,9 @@ import (
 // A line is one labelled piece of what a finding has to say below its message.
 type line struct{ label, text string }
 
+// prose reports whether the text is a sentence, and not an event or a place.
+func (l line) prose() bool { return l.label == "breaks" || l.label == "fix" || l.label == "waived" }
+
 // story returns what a finding says below its message, in reading order. The
 // writers differ only in how they set it.
 func story(f evctl.Finding) []line {

@@ -29,6 +29,9 @@ type Style struct {
 	// Path rewrites a file's name for text, such as relative to where the
 	// reader stands. Nil leaves it relative to the repository's root.
 	Path func(file string) string
+	// Fails tells which findings fail the run; nil means those of severity
+	// Error. JUnit asks it.
+	Fails func(evctl.Severity) bool
 	// Rules describes the rules that findings name; SARIF carries their pages.
 	Rules []evctl.Rule
 	// Blob is the address below which the files of this commit are shown,
@@ -39,22 +42,34 @@ type Style struct {
 // A Writer prints a report in one format.
 type Writer func(w io.Writer, r *Report, style Style) error
 
+type format struct {
+	name  string
+	write Writer
+}
+
+// formats are all formats, in the order users are told.
+func formats() []format {
+	return []format{
+		{"text", Text}, {"json", JSON}, {"github", GitHub}, {"sarif", SARIF},
+		{"markdown", Markdown}, {"junit", JUnit}, {"gitlab", GitLab}, {"rdjson", RDJSON},
+	}
+}
+
 // Formats lists the names that Lookup knows, in the order users are told.
-func Formats() []string { return []string{"text", "json", "github", "sarif", "markdown"} }
+func Formats() []string {
+	var names []string
+	for _, f := range formats() {
+		names = append(names, f.name)
+	}
+	return names
+}
 
 // Lookup returns the writer of a format.
-func Lookup(format string) (Writer, bool) {
-	switch format {
-	case "text":
-		return Text, true
-	case "json":
-		return JSON, true
-	case "github":
-		return GitHub, true
-	case "sarif":
-		return SARIF, true
-	case "markdown":
-		return Markdown, true
+func Lookup(name string) (Writer, bool) {
+	for _, f := range formats() {
+		if f.name == name {
+			return f.write, true
+		}
 	}
 	return nil, false
 }

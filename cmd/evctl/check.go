@@ -43,11 +43,10 @@ schemas itself.`,
 	flags.StringSliceVar(&f.skip, "skip", nil, "all but these `FAMILIES` or rules")
 	flags.BoolVar(&f.onlyNew, "new", false, "hide findings that the base has too")
 	flags.StringVar(&f.baseline, "baseline", "", "`write` today's findings as known debt, or shrink the list")
-	flags.StringArrayVarP(&f.formats, "format", "f", nil, "`FORMAT[=FILE]`: text, json, github, sarif, markdown; may be repeated")
+	formatFlag(c, &f.formats)
 	flags.StringVar(&f.failOn, "fail-on", "", "least `SEVERITY` that fails: error, warning, info or never (default: as configured, error)")
 	complete(c, "only", completeFamilies)
 	complete(c, "skip", completeFamilies)
-	complete(c, "format", fixed("text", "json", "github", "sarif", "markdown"))
 	complete(c, "fail-on", fixed("error", "warning", "info", "never"))
 	complete(c, "baseline", fixed("write"))
 	return c
@@ -92,7 +91,7 @@ func (a *app) check(ctx context.Context, f checkFlags) error {
 	}
 	style := a.style()
 	style.Elapsed = time.Since(start)
-	style.Rules, style.Exceptions = ci.Rules(), true
+	style.Rules, style.Exceptions, style.Fails = ci.Rules(), true, conf.FailOn.Fails
 	a.locate(&style, conf, f.staged)
 	if err := a.print(&r, outputs, style); err != nil {
 		return err

@@ -45,8 +45,7 @@ registry. Exit 0: compatible; 1: incompatible or undecided; 2: not a schema.`,
 		},
 	}
 	c.Flags().StringVar(&f.batch, "batch", "", "answer the cases in `FILE` (- is standard input), one JSON object a line")
-	c.Flags().StringArrayVarP(&f.formats, "format", "f", nil, "`FORMAT[=FILE]`: text, json, github, sarif, markdown; may be repeated")
-	complete(c, "format", fixed(report.Formats()...))
+	formatFlag(c, &f.formats)
 	f.semantics.flags(c)
 	return c
 }

@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/evctl/evctl/ci/report"
 	"github.com/evctl/evctl/internal/atomicfile"
 	"github.com/evctl/evctl/internal/suggest"
@@ -16,6 +18,12 @@ type output struct {
 	format string
 	file   string // empty: standard output
 	write  report.Writer
+}
+
+// formatFlag adds --format to a command.
+func formatFlag(c *cobra.Command, formats *[]string) {
+	c.Flags().StringArrayVarP(formats, "format", "f", nil, "`FORMAT[=FILE]`: "+strings.Join(report.Formats(), ", ")+"; may be repeated")
+	complete(c, "format", fixed(report.Formats()...))
 }
 
 // parseOutputs reads FORMAT[=FILE]. Without any, the report is text, and in a
@@ -102,7 +110,7 @@ func appendSummary(r *report.Report, style report.Style) error {
 		return fmt.Errorf("write the step's summary: %w", err)
 	}
 	style.Blob = blob()
-	err = report.Markdown(f, r, style)
+	err = report.StepSummary(f, r, style)
 	if closing := f.Close(); err == nil {
 		err = closing
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci"
 	"github.com/evctl/evctl/ci/config"
-	"github.com/evctl/evctl/ci/report"
 	"github.com/evctl/evctl/envelope"
 )
 
@@ -39,12 +38,11 @@ name and by the order of each aggregate's versions.`,
 	flags.StringVar(&f.as, "as", "writer", "whose half of the policy holds: `writer` or reader")
 	flags.StringVar(&f.reader, "reader", "", "with --as reader, the schema `REF` to read with (default: the one each event names)")
 	flags.StringVar(&f.source, "source", "topic", "where the events were taken from: `topic` (an event may come again) or outbox")
-	flags.StringArrayVarP(&f.formats, "format", "f", nil, "`FORMAT[=FILE]`: text, json, github, sarif, markdown; may be repeated")
+	formatFlag(c, &f.formats)
 	flags.StringVar(&f.failOn, "fail-on", "", "least `SEVERITY` that fails: error, warning, info or never (default: as configured, error)")
 	complete(c, "as", fixed("writer", "reader"))
 	complete(c, "reader", a.completeRefs)
 	complete(c, "source", fixed("topic", "outbox"))
-	complete(c, "format", fixed(report.Formats()...))
 	complete(c, "fail-on", fixed("error", "warning", "info", "never"))
 	return c
 }
@@ -78,7 +76,7 @@ func (a *app) validate(ctx context.Context, files []string, f validateFlags) err
 	}
 	r.Tool = tool()
 	style := a.style()
-	style.Elapsed, style.Rules, style.Pointers = time.Since(start), ci.Rules(), true
+	style.Elapsed, style.Rules, style.Pointers, style.Fails = time.Since(start), ci.Rules(), true, failOn.Fails
 	a.locate(&style, nil, false)
 	if err := a.print(&r, outputs, style); err != nil {
 		return err
