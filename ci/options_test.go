@@ -83,6 +83,10 @@ func TestWithoutAConfiguration(t *testing.T) {
 	if code(out, nil) != ExitFindings {
 		t.Errorf("schemas folder: %v", names(out))
 	}
+	out = newRepo(t).commit("evctl.yaml", "version: 1\nfail-on: warning\n", v1, paid).branch("change").commit(v2, renamedRequired).must()
+	if code(out, nil) != ExitFindings {
+		t.Errorf("a file that names no place: %v", names(out))
+	}
 	out = newRepo(t).commit("api/paid.avsc", paid).branch("change").commit("api/paid.avsc", renamedRequired).must()
 	if code(out, nil) != ExitFindings {
 		t.Errorf("loose file: %v", names(out))
