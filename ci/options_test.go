@@ -2,6 +2,7 @@ package ci
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -169,5 +170,22 @@ func TestSeveritiesOfTheConfiguration(t *testing.T) {
 	r.commit("evctl.yaml", settings+"rules: {compat/probable-rename: off}\n")
 	if out := r.must(); slices.Contains(names(out), "compat/probable-rename") {
 		t.Errorf("got %v", names(out))
+	}
+}
+
+func TestTwoRunsSayTheSame(t *testing.T) {
+	files := []string{"evctl.yaml", settings}
+	for _, subject := range []string{"a", "b", "c", "d", "e"} {
+		files = append(files, "schemas/events/"+subject+"/1.avsc", paid, "schemas/events/"+subject+"/2.avsc", renamedRequired, "schemas/events/"+subject+"/stray.avsc", paid)
+	}
+	r := newRepo(t).commit(files...)
+	first := r.must(all)
+	if len(first.Findings) < 15 {
+		t.Errorf("only %v", names(first))
+	}
+	for range 3 {
+		if again := r.must(all); !reflect.DeepEqual(first, again) {
+			t.Errorf("%+v\nand then\n%+v", first, again)
+		}
 	}
 }
