@@ -23,6 +23,9 @@ func (d *Document) Decode(into any) (err error) {
 		return err
 	}
 	defer d.recovered(&err)
+	if d.Extensions { // check has refused every other unknown key
+		return d.wrap(yaml.NodeToValue(d.root, into))
+	}
 	return d.wrap(yaml.NodeToValue(d.root, into, yaml.Strict()))
 }
 
@@ -97,6 +100,9 @@ func (d *Document) checkStruct(node ast.Node, typ reflect.Type, anchors map[stri
 		}
 		key := entry.Key.GetToken()
 		field, known := fields[key.Value]
+		if !known && d.Extensions && strings.HasPrefix(key.Value, "x-") {
+			return nil
+		}
 		if !known {
 			names := make([]string, 0, len(fields))
 			for name := range fields {

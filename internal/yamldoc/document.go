@@ -26,7 +26,14 @@ import (
 type Document struct {
 	File string
 	Text []byte
-	root ast.Node // nil if the text holds only comments
+	// Extensions lets keys that begin with x- stand where a struct knows none.
+	Extensions bool
+
+	root     ast.Node // nil if the text holds only comments
+	lines    []int    // where each line of Text starts, from the first
+	from, to int      // the part of Text that is this document
+	above    int      // lines of Text before it
+	aliases  map[*ast.AliasNode]ast.Node
 }
 
 // An Error is a text that is not the YAML expected of it.
@@ -48,30 +55,97 @@ func Decode(file string, text []byte, into any) error {
 }
 
 // Parse reads one YAML document. The error is an [*Error].
-func Parse(file string, text []byte) (doc *Document, err error) {
-	d := &Document{File: file, Text: bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))}
-	if err := d.checkBytes(); err != nil {
+func Parse(file string, text []byte) (*Document, error) {
+	docs, err := ParseAll(file, text)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(docs) > 1:
+		return nil, docs[1].errorAt(start(docs[1].root), "found a second document, want one")
+	case len(docs) == 0:
+		return &Document{File: file, Text: text}, nil
+	}
+	return docs[0], nil
+}
+
+// ParseAll reads the YAML documents of a text, without those that are empty.
+// The error is an [*Error].
+func ParseAll(file string, text []byte) (docs []*Document, err error) {
+	whole := &Document{File: file, Text: bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))}
+	if err := whole.checkBytes(); err != nil {
 		return nil, err
 	}
+	whole.lines = lineStarts(whole.Text)
+	left := MaxNodes
+	for _, d := range whole.split() {
+		if err := d.parse(); err != nil {
+			return nil, err
+		}
+		if d.root == nil {
+			continue
+		}
+		if left, err = d.checkExpansion(left); err != nil {
+			return nil, err
+		}
+		docs = append(docs, d)
+	}
+	return docs, nil
+}
+
+// split cuts the text before each line that starts a document. The parser would
+// do so itself, but drops what follows a document that is empty.
+func (d *Document) split() []*Document {
+	var out []*Document
+	begin := 0
+	for i := 1; i <= len(d.lines); i++ {
+		if i < len(d.lines) && !startsDocument(d.line(i+1)) {
+			continue
+		}
+		one := *d
+		one.from, one.to, one.above = d.lines[begin], d.end(i), begin
+		one.aliases = map[*ast.AliasNode]ast.Node{}
+		out = append(out, &one)
+		begin = i
+	}
+	return out
+}
+
+func startsDocument(line string) bool {
+	rest, ok := strings.CutPrefix(line, "---")
+	return ok && (rest == "" || rest[0] == ' ' || rest[0] == '\t')
+}
+
+// parse sets the root, if the document has one.
+func (d *Document) parse() (err error) {
 	defer d.recovered(&err)
-	tokens := lexer.Tokenize(string(d.Text))
+	tokens := lexer.Tokenize(string(d.Text[d.from:d.to]))
 	if err := d.checkNesting(tokens); err != nil {
-		return nil, err
+		return err
 	}
 	tree, err := parser.Parse(tokens, 0)
 	if err != nil {
-		return nil, d.wrap(err)
+		return d.wrap(err)
 	}
 	for _, document := range tree.Docs {
 		if document.Body == nil || document.Body.Type() == ast.CommentType || document.Body.Type() == ast.NullType {
 			continue
 		}
-		if d.root != nil {
-			return nil, d.errorAt(start(document.Body), "found a second document, want one")
+		if d.root != nil { // after an end marker
+			return d.errorAt(start(document.Body), "found a second document, want --- before it")
 		}
 		d.root = document.Body
 	}
-	return d, d.checkExpansion()
+	return nil
+}
+
+func lineStarts(text []byte) []int {
+	starts := []int{0}
+	for i, b := range text {
+		if b == '\n' {
+			starts = append(starts, i+1)
+		}
+	}
+	return starts
 }
 
 func (d *Document) checkBytes() error {
@@ -121,7 +195,7 @@ func (d *Document) position(tok *token.Token) evctl.Position {
 	if tok == nil || tok.Position == nil {
 		return evctl.Position{File: d.File}
 	}
-	line, column := max(tok.Position.Line, 1), 1
+	line, column := d.above+max(tok.Position.Line, 1), 1
 	rest := d.line(line)
 	for range tok.Position.Column - 1 {
 		_, size := utf8.DecodeRuneInString(rest)
@@ -135,10 +209,17 @@ func (d *Document) position(tok *token.Token) evctl.Position {
 }
 
 func (d *Document) line(number int) string {
-	rest := string(d.Text)
-	for range number - 1 {
-		_, rest, _ = strings.Cut(rest, "\n")
+	if number > len(d.lines) {
+		return ""
 	}
-	text, _, _ := strings.Cut(rest, "\n")
+	text, _, _ := strings.Cut(string(d.Text[d.lines[number-1]:d.end(number)]), "\n")
 	return strings.TrimSuffix(text, "\r")
+}
+
+// end is where a line ends, its line feed included.
+func (d *Document) end(number int) int {
+	if number < len(d.lines) {
+		return d.lines[number]
+	}
+	return len(d.Text)
 }

@@ -34,13 +34,14 @@ func (d *Document) checkNesting(tokens token.Tokens) error {
 	return nil
 }
 
-// checkExpansion counts the values that decoding would make.
-func (d *Document) checkExpansion() error {
-	e := expansion{doc: d, anchors: map[string]ast.Node{}, left: MaxNodes}
+// checkExpansion counts the values that decoding would make, and returns how
+// many more there may be.
+func (d *Document) checkExpansion(left int) (int, error) {
+	e := expansion{doc: d, anchors: map[string]ast.Node{}, left: left}
 	if err := e.visit(d.root, 0); err != nil {
-		return err
+		return 0, err
 	}
-	return nil
+	return e.left, nil
 }
 
 type expansion struct {
@@ -69,6 +70,7 @@ func (e *expansion) visit(node ast.Node, depth int) *Error {
 		if !known {
 			return e.doc.errorAt(name, "alias of an anchor %q that is not defined above", name.Value)
 		}
+		e.doc.aliases[n] = target
 		if err := e.visit(target, depth+1); err != nil {
 			err.Position = e.doc.position(n.GetToken())
 			return err
