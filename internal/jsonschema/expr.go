@@ -150,6 +150,7 @@ func (b *bundle) dependents(p *place, self expr) []expr {
 type judge struct {
 	bundle *bundle
 	leaf   func(keyword jsondoc.Member, p *place, negated bool) bool
+	opaque bool            // what a schema that is not at hand counts for
 	done   map[signed]bool // false while a schema is judged: it may refer to itself
 }
 
@@ -158,7 +159,7 @@ func (j *judge) holds(e expr, negated bool) bool {
 	case leaf:
 		return j.leaf(e.keyword, e.place, negated)
 	case opaque:
-		return true
+		return j.opaque
 	case negate:
 		return j.holds(e.parts[0], !negated)
 	case sub:

@@ -44,6 +44,8 @@ func (s step) kind() jsondoc.Kind {
 // space interns the locations of a bundle. It is not safe for concurrent use.
 type space struct {
 	bundle *bundle
+	blind  bool // opaque schemas know no name, else every name
+	opaque *location
 	known  map[string]*location
 	steps  map[stepKey]*location
 }
@@ -53,14 +55,20 @@ type stepKey struct {
 	step step
 }
 
-var unknownLocation = &location{op: opaque, size: 1, facts: &facts{all: true, object: true, array: true}}
+// allKnown stands for the locations beyond the limits.
+var allKnown = &location{op: opaque, size: 1, facts: &facts{all: true, object: true, array: true}}
+
+func newSpace(b *bundle, blind bool) *space {
+	missing := &location{op: opaque, size: 1, id: -2, facts: &facts{all: !blind, object: true, array: true}}
+	return &space{bundle: b, blind: blind, opaque: missing, known: map[string]*location{}, steps: map[stepKey]*location{}}
+}
 
 func (s *space) intern(l location, key string) *location {
 	if known := s.known[key]; known != nil {
 		return known
 	}
 	if l.size > maxFormula || len(s.known) >= maxLocations {
-		return unknownLocation
+		return allKnown
 	}
 	l.id = len(s.known) + 1
 	s.known[key] = &l
@@ -206,7 +214,7 @@ func (w *walker) expr(e expr, negated bool) *location {
 	case leaf:
 		return w.keyword(e.keyword, e.place, negated)
 	case opaque:
-		return unknownLocation
+		return w.opaque
 	case negate:
 		return w.expr(e.parts[0], !negated)
 	case sub:
@@ -236,7 +244,7 @@ func (s *space) admits(l *location, kind jsondoc.Kind) bool {
 	case leaf:
 		return l.constant.Kind == kind
 	case sub, negate:
-		return s.judge(s.admitting(kind)).schema(l.place, l.op == negate)
+		return s.judge(s.admitting(kind), true).schema(l.place, l.op == negate)
 	case all:
 		return !slices.ContainsFunc(l.parts, func(part *location) bool { return !s.admits(part, kind) })
 	}
@@ -244,7 +252,7 @@ func (s *space) admits(l *location, kind jsondoc.Kind) bool {
 }
 
 func (w *walker) admitsExpr(e expr, negated bool) bool {
-	return w.judge(w.admitting(w.step.kind())).holds(e, negated)
+	return w.judge(w.admitting(w.step.kind()), true).holds(e, negated)
 }
 
 type leafJudge = func(jsondoc.Member, *place, bool) bool
@@ -258,8 +266,8 @@ func (s *space) silent(m jsondoc.Member, p *place, negated bool) bool {
 	return s.bundle.admits(jsondoc.Object, m, p, negated) && !s.bundle.mentions(m, p)
 }
 
-func (s *space) judge(f leafJudge) *judge {
-	return &judge{bundle: s.bundle, leaf: f, done: map[signed]bool{}}
+func (s *space) judge(f leafJudge, opaque bool) *judge {
+	return &judge{bundle: s.bundle, leaf: f, opaque: opaque, done: map[signed]bool{}}
 }
 
 // free reports whether some choice of branches that admits an object names no
@@ -272,7 +280,7 @@ func (s *space) free(l *location) bool {
 	case opaque, leaf:
 		return false
 	case sub, negate:
-		return s.judge(s.silent).schema(l.place, l.op == negate)
+		return s.judge(s.silent, !s.blind).schema(l.place, l.op == negate)
 	case all:
 		return !slices.ContainsFunc(l.parts, func(part *location) bool { return !s.free(part) })
 	}

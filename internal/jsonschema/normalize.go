@@ -2,6 +2,7 @@ package jsonschema
 
 import (
 	"encoding/json"
+	"maps"
 	"math"
 	"strconv"
 
@@ -15,7 +16,17 @@ type normalizer struct {
 	bundle *bundle
 	writer bool // enforce x-extensible-enum
 	added  map[string]string
+	assume assumption
 }
+
+// An assumption stands in for the schemas that are missing.
+type assumption byte
+
+const (
+	nothing    assumption = iota // the schema does not compile
+	allowsAll                    // they allow every value
+	allowsNone                   // they allow no value
+)
 
 // document returns the rewritten text of doc as encoding/json would decode it
 // with UseNumber.
@@ -165,8 +176,26 @@ func (z *normalizer) reference(p *place, members map[string]any) {
 	if raw == "" {
 		return
 	}
-	if target := z.bundle.resolve(p, raw); target != nil && (target.doc != p.doc || p.doc.repeats) {
+	target := z.bundle.resolve(p, raw)
+	if target == nil && z.assume != nothing && !isMetaschema(withoutFragment(join(p.base, raw))) {
+		z.replace(p, members)
+		return
+	}
+	if target != nil && (target.doc != p.doc || p.doc.repeats) {
 		members["$ref"] = target.doc.uri + "#" + escapeFragment(target.pointer)
+	}
+}
+
+// replace puts the assumption in the place of a reference.
+func (z *normalizer) replace(p *place, members map[string]any) {
+	delete(members, "$ref")
+	if p.doc.dialect < Draft2019 { // $ref hides its siblings
+		maps.DeleteFunc(members, func(keyword string, _ any) bool {
+			return keyword != "definitions" && keyword != "$defs" && keyword != "$schema"
+		})
+	}
+	if z.assume == allowsNone {
+		z.require(p, members, "$ref", map[string]any{"not": map[string]any{}})
 	}
 }
 

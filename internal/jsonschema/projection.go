@@ -33,11 +33,12 @@ func NewProjection(s *evctl.Schema, sem evctl.Semantics) (*Projection, error) {
 	if err != nil {
 		return nil, fmt.Errorf("project %s: %w", s.SchemaRef, err)
 	}
-	return b.projection(), nil
+	return b.projection(true), nil
 }
 
-func (b *bundle) projection() *Projection {
-	p := &Projection{space: &space{bundle: b, known: map[string]*location{}, steps: map[stepKey]*location{}}}
+// projection takes missing schemas to know every name, or none.
+func (b *bundle) projection(missingKnow bool) *Projection {
+	p := &Projection{space: newSpace(b, !missingKnow)}
 	for _, place := range b.order {
 		p.prefix = max(p.prefix, longest(place.node))
 	}
@@ -185,7 +186,7 @@ func (s *space) gather(l *location, f *facts, seen map[*place]bool) {
 	switch {
 	case l == nil:
 	case l.op == opaque:
-		f.all = true
+		f.all = f.all || l.facts.all
 	case l.op == leaf:
 		f.add(l.constant)
 	case l.op == sub || l.op == negate:
@@ -211,7 +212,7 @@ func (s *space) gatherSchema(p *place, f *facts, seen map[*place]bool) {
 func (s *space) gatherExpr(e expr, f *facts, seen map[*place]bool) {
 	switch e.op {
 	case opaque:
-		f.all = true
+		f.all = f.all || !s.blind
 	case sub:
 		s.gatherSchema(e.place, f, seen)
 	case leaf:

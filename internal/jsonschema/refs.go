@@ -37,7 +37,7 @@ func refsOf(doc *jsondoc.Document, base string, dialect Dialect) []Ref {
 	for i := 0; i < len(b.order); i++ {
 		p := b.order[i]
 		for _, ref := range p.refs() {
-			uri, _, _ := strings.Cut(join(p.base, ref.raw), "#")
+			uri := withoutFragment(join(p.base, ref.raw))
 			if b.resources[uri] != nil || b.addresses[uri] != nil {
 				b.resolve(p, ref.raw) // may lead to schemas off the beaten track
 				continue
@@ -48,6 +48,11 @@ func refsOf(doc *jsondoc.Document, base string, dialect Dialect) []Ref {
 		}
 	}
 	return refs
+}
+
+func withoutFragment(uri string) string {
+	uri, _, _ = strings.Cut(uri, "#")
+	return uri
 }
 
 // reference is a keyword that refers, and its text.

@@ -38,7 +38,7 @@ func compile(s *evctl.Schema, sem evctl.Semantics, writer bool) (*Validator, err
 	if err != nil {
 		return nil, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
 	}
-	v, err := b.compile(writer)
+	v, err := b.compile(writer, nothing)
 	if err != nil {
 		return nil, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
 	}
@@ -55,8 +55,8 @@ func loadSchema(s *evctl.Schema, sem evctl.Semantics) (*bundle, error) {
 	return b, err
 }
 
-func (b *bundle) compile(writer bool) (*Validator, error) {
-	z := &normalizer{bundle: b, writer: writer, added: map[string]string{}}
+func (b *bundle) compile(writer bool, assume assumption) (*Validator, error) {
+	z := &normalizer{bundle: b, writer: writer, added: map[string]string{}, assume: assume}
 	texts := z.texts()
 	lib, err := compileFirst(b, texts)
 	if err != nil && !isLoop(err) { // v6 would find the loop only in a value

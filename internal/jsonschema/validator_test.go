@@ -306,6 +306,29 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+func TestVerifyAroundMissingSchemas(t *testing.T) {
+	w := schemaOf(`{"properties":{"a":{"type":"integer"},"m":{"$ref":"gone.json"}},"required":["a"]}`)
+	for _, test := range []struct {
+		name, reader, value string
+		supported, witness  bool
+	}{
+		{"beside it", `{"properties":{"a":{"type":"string"},"m":{"$ref":"lost.json"}}}`, `{"a":1}`, true, true},
+		{"the writer may not write it", `{"properties":{"a":{"type":"string"},"m":true}}`, `{"a":1,"m":1}`, false, false},
+		{"the reader accepts whatever it says", `{"properties":{"a":{"type":"integer"}}}`, `{"a":1}`, true, false},
+		{"the reader rejects whatever it says", `{"allOf":[{"$ref":"lost.json"},{"properties":{"a":{"type":"null"}}}]}`, `{"a":1}`, true, true},
+		{"the reader may accept", `{"properties":{"a":{"$ref":"lost.json"}}}`, `{"a":1}`, false, false},
+		{"it counts against the value", `{"not":{"$ref":"lost.json"},"properties":{"a":{"type":"null"}}}`, `{"a":1}`, false, false},
+		{"it counts against the value behind a reference", `{"oneOf":[{"$ref":"#/definitions/d"}],"definitions":{"d":{"$ref":"lost.json"}},"properties":{"a":{"type":"null"}}}`, `{"a":1}`, false, false},
+		{"siblings of a reference do not count", `{"$ref":"lost.json","properties":{"a":{"type":"null"}}}`, `{"a":1}`, false, false},
+		{"the reader may know the name", `{"properties":{"b":true},"allOf":[{"$ref":"lost.json"}],"minProperties":1}`, `{"a":1}`, false, false},
+	} {
+		_, err := Verify(w, schemaOf(test.reader), evctl.Semantics{}, []byte(test.value))
+		if (err == nil) != test.witness || errors.Is(err, ErrUnsupported) == test.supported {
+			t.Errorf("%s: got %v", test.name, err)
+		}
+	}
+}
+
 func TestValidateSchema(t *testing.T) {
 	for _, test := range []struct{ schema, want string }{
 		{`{"type":"object","x-mine":1,"pattern":"^(?!a)"}`, ""},

@@ -17,8 +17,12 @@ import (
 // x-extensible-enum does not limit the writer here: the witness may be any
 // string.
 //
+// A reference that leads nowhere does no harm where the answer is the same
+// whatever stands behind it.
+//
 // The error says which of the validations failed. It wraps ErrUnsupported if a
-// schema cannot be compiled: then nothing is confirmed and nothing refuted.
+// schema cannot be compiled or hangs on one that is missing: then nothing is
+// confirmed and nothing refuted.
 func Verify(writer, reader *evctl.Schema, sem evctl.Semantics, value []byte) (projected []byte, err error) {
 	return (&Verifier{Semantics: sem}).Verify(writer, reader, value)
 }
@@ -54,7 +58,10 @@ func (v *Verifier) Verify(writer, reader *evctl.Schema, value []byte) (projected
 	if err := w.writes(doc.Root); err != nil {
 		return nil, fmt.Errorf("verify: %w", err)
 	}
-	seen := r.sees(doc.Root)
+	seen, err := r.sees(doc.Root)
+	if err != nil {
+		return nil, fmt.Errorf("verify: reader: %w", err)
+	}
 	if err := r.rejects(seen); err != nil {
 		return nil, fmt.Errorf("verify: %w", err)
 	}
@@ -78,66 +85,103 @@ func (v *Verifier) side(s *evctl.Schema) (side, error) {
 	return side, err
 }
 
-// A side is one schema of a witness; projection is nil under the strict policy.
+// A side is one schema of a witness: what it allows and knows for certain, and
+// what it may. They differ only where schemas are missing that it refers to.
 type side struct {
+	certain, possible half
+}
+
+// A half is a reading of a schema; projection is nil under the strict policy.
+type half struct {
 	validator  *Validator
 	projection *Projection
 }
 
+// newSide compiles the schema. Where schemas are missing they are taken to
+// allow nothing and to know no name, for what is certain, and all, for what is
+// possible, as far as that brackets whatever they say.
 func newSide(s *evctl.Schema, sem evctl.Semantics) (side, error) {
 	b, err := loadSchema(s, sem)
 	if err != nil {
 		return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
 	}
-	v, err := b.compile(false)
-	if err != nil {
+	least, most := nothing, nothing
+	if len(b.missing()) > 0 && b.monotone() {
+		least, most = allowsNone, allowsAll
+	}
+	var made side
+	if made.certain.validator, err = b.compile(false, least); err != nil {
 		return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
 	}
-	if sem.Policy == evctl.Strict {
-		return side{validator: v}, nil
+	if made.possible.validator = made.certain.validator; least != most {
+		if made.possible.validator, err = b.compile(false, most); err != nil {
+			return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
+		}
 	}
-	return side{v, b.projection()}, nil
+	if sem.Policy != evctl.Strict {
+		made.certain.projection, made.possible.projection = b.projection(false), b.projection(true)
+	}
+	return made, nil
+}
+
+func errMissing() error {
+	return fmt.Errorf("%w: the answer hangs on a schema that is missing", ErrUnsupported)
 }
 
 func (s side) writes(value *jsondoc.Node) error {
-	rejection, err := s.judge(value)
+	if err := s.possible.refuses(value); err != nil {
+		return err
+	}
+	if err := s.certain.refuses(value); err != nil {
+		return errMissing()
+	}
+	return nil
+}
+
+// refuses returns why the half does not write the value, or nil.
+func (h half) refuses(value *jsondoc.Node) error {
+	rejection, err := h.judge(value)
 	if err != nil {
-		return fmt.Errorf("writer: %w", err)
+		return err
 	}
 	if rejection != nil {
 		return fmt.Errorf("the writer rejects the witness: %w", rejection)
 	}
-	if s.projection == nil {
+	if h.projection == nil {
 		return nil
 	}
-	if unknown := s.projection.Unknown(value); len(unknown) > 0 {
+	if unknown := h.projection.Unknown(value); len(unknown) > 0 {
 		return fmt.Errorf("the writer does not know %s, which the witness contains", unknown[0])
 	}
 	return nil
 }
 
-func (s side) sees(value *jsondoc.Node) *jsondoc.Node {
-	if s.projection == nil {
-		return value
+// sees returns what the reader keeps.
+func (s side) sees(value *jsondoc.Node) (*jsondoc.Node, error) {
+	if s.possible.projection == nil {
+		return value, nil
 	}
-	return s.projection.Project(value)
+	seen := s.possible.projection.Project(value)
+	if len(s.certain.projection.Unknown(seen)) > 0 {
+		return nil, errMissing()
+	}
+	return seen, nil
 }
 
 func (s side) rejects(value *jsondoc.Node) error {
-	rejection, err := s.judge(value)
-	if err != nil {
-		return fmt.Errorf("reader: %w", err)
+	if rejection, err := s.possible.judge(value); err != nil || rejection != nil {
+		return err
 	}
-	if rejection == nil {
-		return errors.New("the reader accepts the witness")
+	if rejection, err := s.certain.judge(value); err != nil || rejection != nil {
+		return errMissing()
 	}
-	return nil
+	return errors.New("the reader accepts the witness")
 }
 
 // judge returns the rejection, if any, apart from the error of a validator
 // that cannot tell.
-func (s side) judge(value *jsondoc.Node) (rejection *ValidationError, err error) {
-	err = s.validator.Validate(value)
+func (h half) judge(value *jsondoc.Node) (rejection *ValidationError, err error) {
+	err = h.validator.Validate(value)
 	if err != nil && !errors.As(err, &rejection) {
 		return nil, fmt.Errorf("%w: %w", ErrUnsupported, err)
 	}
