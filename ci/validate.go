@@ -112,9 +112,9 @@ func remarks(s envelope.Summary, left int) []string {
 			notes = append(notes, fmt.Sprintf(format, append([]any{n}, args...)...))
 		}
 	}
-	add(left, "%d more findings are left out; a report holds %d of each severity", MaxFindings)
+	add(left, "findings left out: %d; a report holds %d of each severity", MaxFindings)
 	add(s.Unverified, "%d events came again that the window of %d recent ids no longer holds: re-deliveries or conflicts, nobody knows", s.Window)
-	add(s.Untracked, "%d events of further aggregates: their order was not looked at")
-	add(s.Unordered, "%d events lack what their order is judged by")
+	add(s.Untracked, "events of further aggregates, whose order was not looked at: %d")
+	add(s.Unordered, "events without what their order is judged by: %d")
 	return notes
 }
