@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -71,7 +70,19 @@ func isBare(fsys fs.FS) bool {
 	return true
 }
 
-var versionFile = regexp.MustCompile(`^schemas/([^/]+)/[^/]+/[1-9][0-9]*\.(json|avsc|proto)$`)
+// registryOf returns the registry of a version at
+// schemas/REGISTRY/SUBJECT/VERSION.EXT, or "" for any other file.
+func registryOf(file string) string {
+	parts := strings.Split(file, "/")
+	if len(parts) != 4 {
+		return ""
+	}
+	version := strings.TrimSuffix(parts[3], path.Ext(file))
+	if _, ok := evctl.FormatOf(file); !ok || version == "" || version[0] == '0' || strings.Trim(version, "0123456789") != "" {
+		return ""
+	}
+	return parts[1]
+}
 
 // embedded lists the folders of schemas that hold subjects.
 func embedded(fsys fs.FS) ([]string, error) {
@@ -80,8 +91,8 @@ func embedded(fsys fs.FS) ([]string, error) {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		if m := versionFile.FindStringSubmatch(file); m != nil && !slices.Contains(names, m[1]) {
-			names = append(names, m[1])
+		if name := registryOf(file); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 		return nil
 	})
@@ -130,7 +141,7 @@ func looseSubject(file string) (string, bool) {
 	return strings.TrimSuffix(file, path.Ext(file)), true
 }
 
-var glob = strings.NewReplacer("*", "[*]", "?", "[?]", "[", "[[]", "{", "[{]")
-
 // Literal returns the glob, and the path of a Layout, that matches one file.
-func Literal(file string) string { return glob.Replace(file) }
+func Literal(file string) string {
+	return strings.NewReplacer("*", "[*]", "?", "[?]", "[", "[[]", "{", "[{]").Replace(file)
+}

@@ -40,18 +40,25 @@ func (p place) down(tokens ...string) place {
 	return p
 }
 
-// applicators lists the keywords that hold schemas, by the shape of their
-// value: one schema, an array of them, an object of them. Other values are
-// not searched, so an $id inside enum is none.
-var applicators = map[string]struct{ one, array, object bool }{
-	"additionalItems": {one: true}, "items": {one: true, array: true}, "prefixItems": {array: true},
-	"contains": {one: true}, "unevaluatedItems": {one: true},
-	"properties": {object: true}, "patternProperties": {object: true}, "additionalProperties": {one: true},
-	"propertyNames": {one: true}, "unevaluatedProperties": {one: true},
-	"dependentSchemas": {object: true}, "dependencies": {object: true},
-	"allOf": {array: true}, "anyOf": {array: true}, "oneOf": {array: true}, "not": {one: true},
-	"if": {one: true}, "then": {one: true}, "else": {one: true},
-	"$defs": {object: true}, "definitions": {object: true},
+// A shape says how a keyword's value holds schemas: as one, an array of them,
+// an object of them.
+type shape struct{ one, array, object bool }
+
+// shapeOf returns the zero value for a keyword that holds no schemas. Its value
+// is not searched, so an $id inside enum is none.
+func shapeOf(keyword string) shape {
+	switch keyword {
+	case "additionalItems", "contains", "unevaluatedItems", "additionalProperties", "propertyNames",
+		"unevaluatedProperties", "not", "if", "then", "else":
+		return shape{one: true}
+	case "items":
+		return shape{one: true, array: true}
+	case "prefixItems", "allOf", "anyOf", "oneOf":
+		return shape{array: true}
+	case "properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions":
+		return shape{object: true}
+	}
+	return shape{}
 }
 
 // index records the resources and anchors of a sub-schema and those below it.
@@ -65,7 +72,7 @@ func (c *compiler) index(p place) {
 	c.owner[p.node] = p.res
 	c.anchor(p)
 	for _, m := range p.node.Members {
-		shape := applicators[m.Name]
+		shape := shapeOf(m.Name)
 		child := place{node: m.Value, res: p.res, pointer: p.pointer + "/" + jsondoc.EscapePointer(m.Name)}
 		switch {
 		case shape.one && (m.Value.Kind == jsondoc.Object || m.Value.Kind == jsondoc.Bool):

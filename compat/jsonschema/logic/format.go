@@ -4,50 +4,60 @@ import "slices"
 
 // A format is known by examples only: strings that have it and strings that
 // have not. Any other string is in doubt.
-type format struct{ valid, invalid []string }
+type format struct {
+	name           string
+	valid, invalid []string
+}
 
 // formats lists the string formats of the drafts; validators ignore others.
-var formats = map[string]format{
-	"date-time":             {[]string{"2000-01-01T00:00:00Z"}, []string{"", "a"}},
-	"date":                  {[]string{"2000-01-01"}, []string{"", "a"}},
-	"time":                  {[]string{"00:00:00Z"}, []string{"", "a"}},
-	"duration":              {[]string{"P1D"}, []string{"", "a"}},
-	"email":                 {[]string{"a@b.co"}, []string{"", "a"}},
-	"idn-email":             {[]string{"a@b.co"}, []string{"", "a"}},
-	"hostname":              {[]string{"a", "a.b"}, []string{"-a", "a b"}},
-	"idn-hostname":          {[]string{"a", "a.b"}, []string{"-a", "a b"}},
-	"ipv4":                  {[]string{"1.2.3.4"}, []string{"", "a"}},
-	"ipv6":                  {[]string{"::1"}, []string{"", "a"}},
-	"uri":                   {[]string{"a:b"}, []string{"", "a", "a b"}},
-	"iri":                   {[]string{"a:b"}, []string{"", "a", "a b"}},
-	"uri-reference":         {[]string{"a", "a:b"}, []string{"%", "\\"}},
-	"iri-reference":         {[]string{"a", "a:b"}, []string{"%", "\\"}},
-	"uri-template":          {[]string{"a"}, []string{"{"}},
-	"uuid":                  {[]string{"00000000-0000-4000-8000-000000000000"}, []string{"", "a"}},
-	"json-pointer":          {[]string{"", "/a"}, []string{"a"}},
-	"relative-json-pointer": {[]string{"0"}, []string{"", "a"}},
-	"regex":                 {[]string{"a"}, []string{"("}},
+var formats = []format{
+	{"date-time", []string{"2000-01-01T00:00:00Z"}, []string{"", "a"}},
+	{"date", []string{"2000-01-01"}, []string{"", "a"}},
+	{"time", []string{"00:00:00Z"}, []string{"", "a"}},
+	{"duration", []string{"P1D"}, []string{"", "a"}},
+	{"email", []string{"a@b.co"}, []string{"", "a"}},
+	{"idn-email", []string{"a@b.co"}, []string{"", "a"}},
+	{"hostname", []string{"a", "a.b"}, []string{"-a", "a b"}},
+	{"idn-hostname", []string{"a", "a.b"}, []string{"-a", "a b"}},
+	{"ipv4", []string{"1.2.3.4"}, []string{"", "a"}},
+	{"ipv6", []string{"::1"}, []string{"", "a"}},
+	{"uri", []string{"a:b"}, []string{"", "a", "a b"}},
+	{"iri", []string{"a:b"}, []string{"", "a", "a b"}},
+	{"uri-reference", []string{"a", "a:b"}, []string{"%", "\\"}},
+	{"iri-reference", []string{"a", "a:b"}, []string{"%", "\\"}},
+	{"uri-template", []string{"a"}, []string{"{"}},
+	{"uuid", []string{"00000000-0000-4000-8000-000000000000"}, []string{"", "a"}},
+	{"json-pointer", []string{"", "/a"}, []string{"a"}},
+	{"relative-json-pointer", []string{"0"}, []string{"", "a"}},
+	{"regex", []string{"a"}, []string{"("}},
 }
 
 // exclusive lists formats no string has two of.
 var exclusive = []string{"date-time", "date", "time", "duration", "email", "ipv4", "ipv6", "uuid", "relative-json-pointer"}
 
+// formatOf returns the zero value for a name that stands for no format.
+func formatOf(name string) format {
+	if i := slices.IndexFunc(formats, func(f format) bool { return f.name == name }); i >= 0 {
+		return formats[i]
+	}
+	return format{}
+}
+
 // KnownFormat reports whether an asserted format rejects anything.
 func KnownFormat(name string) bool {
-	_, ok := formats[name]
-	return ok
+	return formatOf(name).name != ""
 }
 
 // Samples returns strings that have the format, or that have not.
 func Samples(name string, valid bool) []string {
 	if valid {
-		return formats[name].valid
+		return formatOf(name).valid
 	}
-	return formats[name].invalid
+	return formatOf(name).invalid
 }
 
 func hasFormat(name, s string) Truth {
-	f := formats[name]
+	f := formatOf(name)
 	switch {
 	case slices.Contains(f.valid, s):
 		return Yes
@@ -56,7 +66,7 @@ func hasFormat(name, s string) Truth {
 	}
 	if slices.Contains(exclusive, name) {
 		for _, other := range exclusive {
-			if other != name && slices.Contains(formats[other].valid, s) {
+			if other != name && slices.Contains(formatOf(other).valid, s) {
 				return No
 			}
 		}
