@@ -42,10 +42,10 @@ func (f *frame) decide(level int) outcome {
 	}
 	c := f.pick()
 	switch {
-	case c != nil && c.rule == some:
-		return f.branch(c, level)
+	case c != nil && c.rule == notOne:
+		return f.branchBoth(c, level)
 	case c != nil:
-		return f.branchOne(c, level)
+		return f.branch(c, level)
 	case out.status == Found:
 		return doubtful(Doubt{Kind: Unproven})
 	}
@@ -143,7 +143,8 @@ func (f *frame) settles(out outcome, own int) bool {
 	return out.status == Found || f.ended != nil || !out.core.has(own)
 }
 
-// pick returns the open clause with the fewest open literals.
+// pick returns the open clause with the fewest open literals; negated OneOfs
+// come late.
 func (f *frame) pick() *clause {
 	var best *clause
 	fewest := 0
@@ -158,8 +159,8 @@ func (f *frame) pick() *clause {
 				open++
 			}
 		}
-		if c.rule != some {
-			open += 2
+		if c.rule == notOne { // its literals settle little
+			open = 2*open + 4
 		}
 		if open > 0 && (best == nil || open < fewest) {
 			best, fewest = c, open
@@ -213,8 +214,8 @@ func (f *frame) try(l logic.Lit, level int) outcome {
 	return f.decide(level + 1)
 }
 
-// branchOne decides OneOf or its negation by one open literal, both ways.
-func (f *frame) branchOne(c *clause, level int) outcome {
+// branchBoth decides a negated OneOf by one open literal, both ways.
+func (f *frame) branchBoth(c *clause, level int) outcome {
 	var l logic.Lit
 	for i := range c.lits {
 		if truth, _ := f.value(c.lit(i), 0); truth == logic.Unknown {

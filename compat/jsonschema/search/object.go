@@ -170,6 +170,7 @@ func overlaps(a, b deps) bool {
 // state lists what a member of that name must satisfy. A region that may or
 // may not hold the name is left out; the object is judged as a whole later.
 func (o *object) state(name string) (lits []sourced) {
+	o.work += len(o.every)
 	for _, x := range o.every {
 		n := o.table.Node(x.lit)
 		if n.Region.Has(name) == logic.Yes {

@@ -121,6 +121,7 @@ func (f *frame) value(l logic.Lit, depth int) (logic.Truth, deps) {
 
 // nodeValue judges the literal's node.
 func (f *frame) nodeValue(l logic.Lit, depth int) (logic.Truth, deps) {
+	f.work++
 	if i, ok := f.index[l.Node()]; ok {
 		return logic.TruthOf(!f.facts[i].lit.Negative()), f.facts[i].why
 	}

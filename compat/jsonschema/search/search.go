@@ -54,6 +54,7 @@ const (
 	DefaultSteps = 200_000
 	maxNesting   = 300 // states inside states: levels of the value looked for
 	stringSteps  = 50  // steps of a string product that count as one
+	lookAt       = 500 // literals and members looked at that count as one
 )
 
 // A Search answers questions over one table and remembers what it learns. It
@@ -62,6 +63,7 @@ type Search struct {
 	table *logic.Table
 	ctx   context.Context
 	steps int // left
+	work  int // literals and members looked at since the last step
 	ended *Doubt
 
 	memo        map[string]*answer
@@ -112,10 +114,12 @@ func (s *Search) Find(lits ...logic.Lit) Answer {
 	return Answer{Status: a.status, Value: a.value, Core: a.core, Doubt: a.doubt}
 }
 
-// spend takes steps from the budget and reports whether to go on.
+// spend takes steps from the budget, with what they took to look at, and
+// reports whether to go on.
 func (s *Search) spend(n int) bool {
 	before := s.steps
-	s.steps -= n
+	s.steps -= n + s.work/lookAt
+	s.work %= lookAt
 	if s.steps < 0 && s.ended == nil {
 		s.ended = &Doubt{Kind: Budget}
 	}
