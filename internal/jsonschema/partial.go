@@ -1,5 +1,12 @@
 package jsonschema
 
+import (
+	"fmt"
+	"slices"
+
+	"github.com/evctl/evctl/internal/jsondoc"
+)
+
 // missing lists the schemas whose reference leads nowhere.
 func (b *bundle) missing() []*place {
 	var found []*place
@@ -9,6 +16,13 @@ func (b *bundle) missing() []*place {
 		}
 	}
 	return found
+}
+
+// static reports whether no reference depends on the way that leads to it.
+func (b *bundle) static() bool {
+	return !slices.ContainsFunc(b.order, func(p *place) bool {
+		return slices.ContainsFunc(p.refs(), func(ref reference) bool { return ref.keyword != "$ref" })
+	})
 }
 
 // monotone reports whether a value that the schema allows stays allowed when a
@@ -29,9 +43,6 @@ func (b *bundle) monotone() bool {
 					against = append(against, b.places[sub.node])
 				}
 			}
-		}
-		if p.reads("$dynamicRef") && text(p.node, "$dynamicRef") != "" || p.reads("$recursiveRef") && text(p.node, "$recursiveRef") != "" {
-			return false
 		}
 	}
 	reached := b.reach(against)
@@ -61,4 +72,21 @@ func (b *bundle) reach(from []*place) map[*place]bool {
 		}
 	}
 	return reached
+}
+
+// reaches reports whether a validation of the value may come to one of the
+// schemas.
+func (b *bundle) reaches(value *jsondoc.Node, schemas []*place) bool {
+	c := counter{bundle: b, known: map[visit]int{}}
+	c.schema(b.places[b.root.Root], value)
+	for v := range c.known {
+		if slices.Contains(schemas, v.place) {
+			return true
+		}
+	}
+	return false
+}
+
+func errMissing() error {
+	return fmt.Errorf("%w: the answer hangs on a schema that is missing", ErrUnsupported)
 }

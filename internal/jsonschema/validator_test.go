@@ -319,6 +319,8 @@ func TestVerifyAroundMissingSchemas(t *testing.T) {
 		{"the reader may accept", `{"properties":{"a":{"$ref":"lost.json"}}}`, `{"a":1}`, false, false},
 		{"it counts against the value", `{"not":{"$ref":"lost.json"},"properties":{"a":{"type":"null"}}}`, `{"a":1}`, false, false},
 		{"it counts against the value behind a reference", `{"oneOf":[{"$ref":"#/definitions/d"}],"definitions":{"d":{"$ref":"lost.json"}},"properties":{"a":{"type":"null"}}}`, `{"a":1}`, false, false},
+		{"the value does not come to it", `{"oneOf":[{"properties":{"b":{"$ref":"lost.json"}}}],"properties":{"a":{"type":"null"}}}`, `{"a":1}`, true, true},
+		{"the value comes to it", `{"oneOf":[{"properties":{"a":{"$ref":"lost.json"}}}],"properties":{"a":{"type":"null"}}}`, `{"a":1}`, false, false},
 		{"siblings of a reference do not count", `{"$ref":"lost.json","properties":{"a":{"type":"null"}}}`, `{"a":1}`, false, false},
 		{"the reader may know the name", `{"properties":{"b":true},"allOf":[{"$ref":"lost.json"}],"minProperties":1}`, `{"a":1}`, false, false},
 	} {

@@ -18,7 +18,7 @@ import (
 // string.
 //
 // A reference that leads nowhere does no harm where the answer is the same
-// whatever stands behind it.
+// whatever stands behind it, or where the value does not come to it.
 //
 // The error says which of the validations failed. It wraps ErrUnsupported if a
 // schema cannot be compiled or hangs on one that is missing: then nothing is
@@ -95,21 +95,28 @@ type side struct {
 type half struct {
 	validator  *Validator
 	projection *Projection
+	avoid      []*place // it cannot judge a value that comes to one of these
 }
 
 // newSide compiles the schema. Where schemas are missing they are taken to
 // allow nothing and to know no name, for what is certain, and all, for what is
-// possible, as far as that brackets whatever they say.
+// possible. If that does not bracket whatever they say, only values count that
+// do not come to them.
 func newSide(s *evctl.Schema, sem evctl.Semantics) (side, error) {
 	b, err := loadSchema(s, sem)
 	if err != nil {
 		return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
 	}
-	least, most := nothing, nothing
-	if len(b.missing()) > 0 && b.monotone() {
-		least, most = allowsNone, allowsAll
-	}
 	var made side
+	least, most := nothing, nothing
+	switch missing := b.missing(); {
+	case len(missing) == 0 || !b.static():
+	case b.monotone():
+		least, most = allowsNone, allowsAll
+	default:
+		least, most = allowsAll, allowsAll
+		made.certain.avoid, made.possible.avoid = missing, missing
+	}
 	if made.certain.validator, err = b.compile(false, least); err != nil {
 		return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
 	}
@@ -122,10 +129,6 @@ func newSide(s *evctl.Schema, sem evctl.Semantics) (side, error) {
 		made.certain.projection, made.possible.projection = b.projection(false), b.projection(true)
 	}
 	return made, nil
-}
-
-func errMissing() error {
-	return fmt.Errorf("%w: the answer hangs on a schema that is missing", ErrUnsupported)
 }
 
 func (s side) writes(value *jsondoc.Node) error {
@@ -181,6 +184,9 @@ func (s side) rejects(value *jsondoc.Node) error {
 // judge returns the rejection, if any, apart from the error of a validator
 // that cannot tell.
 func (h half) judge(value *jsondoc.Node) (rejection *ValidationError, err error) {
+	if len(h.avoid) > 0 && h.validator.bundle.reaches(value, h.avoid) {
+		return nil, errMissing()
+	}
 	err = h.validator.Validate(value)
 	if err != nil && !errors.As(err, &rejection) {
 		return nil, fmt.Errorf("%w: %w", ErrUnsupported, err)
