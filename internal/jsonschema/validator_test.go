@@ -271,66 +271,6 @@ func TestCompileWriter(t *testing.T) {
 	}
 }
 
-func TestVerify(t *testing.T) {
-	w := schemaOf(`{"type":"object","properties":{"a":{"type":"integer"}},"required":["a"]}`)
-	r := schemaOf(`{"type":"object","properties":{"b":{"type":"integer"}},"required":["b"]}`)
-	closed := schemaOf(`{"properties":{"b":true},"additionalProperties":false}`)
-	ahead := schemaOf(`{"properties":{"a":{"pattern":"(?R)"}}}`)
-	strict, lenient := evctl.Semantics{Policy: evctl.Strict}, evctl.Semantics{}
-	for _, test := range []struct {
-		name           string
-		writer, reader *evctl.Schema
-		sem            evctl.Semantics
-		value, want    string // projected, or an error
-	}{
-		{"strict", w, r, strict, `{"a":1}`, ""},
-		{"lenient", w, r, lenient, `{"a":1}`, "{}"},
-		{"writer rejects", w, r, lenient, `{}`, `verify: the writer rejects the witness: (root): name "a" is required and missing`},
-		{"writer does not know", w, r, lenient, `{"a":1,"c":1}`, "verify: the writer does not know /c, which the witness contains"},
-		{"reader accepts", w, w, lenient, `{"a":1}`, "verify: the reader accepts the witness"},
-		{"reader drops what it does not know", w, closed, lenient, `{"a":1}`, "verify: the reader accepts the witness"},
-		{"reader is closed", w, closed, strict, `{"a":1}`, ""},
-		{"unsupported", w, ahead, strict, `{"a":1}`, "verify: reader: compile : schema cannot be compiled"},
-	} {
-		projected, err := Verify(test.writer, test.reader, test.sem, []byte(test.value))
-		got := string(projected)
-		if err != nil {
-			got = err.Error()
-		}
-		if !strings.HasPrefix(got, test.want) || test.want == "" && got != "" {
-			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
-		}
-		if errors.Is(err, ErrUnsupported) != (test.name == "unsupported") {
-			t.Errorf("%s: %v", test.name, err)
-		}
-	}
-}
-
-func TestVerifyAroundMissingSchemas(t *testing.T) {
-	w := schemaOf(`{"properties":{"a":{"type":"integer"},"m":{"$ref":"gone.json"}},"required":["a"]}`)
-	for _, test := range []struct {
-		name, reader, value string
-		supported, witness  bool
-	}{
-		{"beside it", `{"properties":{"a":{"type":"string"},"m":{"$ref":"lost.json"}}}`, `{"a":1}`, true, true},
-		{"the writer may not write it", `{"properties":{"a":{"type":"string"},"m":true}}`, `{"a":1,"m":1}`, false, false},
-		{"the reader accepts whatever it says", `{"properties":{"a":{"type":"integer"}}}`, `{"a":1}`, true, false},
-		{"the reader rejects whatever it says", `{"allOf":[{"$ref":"lost.json"},{"properties":{"a":{"type":"null"}}}]}`, `{"a":1}`, true, true},
-		{"the reader may accept", `{"properties":{"a":{"$ref":"lost.json"}}}`, `{"a":1}`, false, false},
-		{"it counts against the value", `{"not":{"$ref":"lost.json"},"properties":{"a":{"type":"null"}}}`, `{"a":1}`, false, false},
-		{"it counts against the value behind a reference", `{"oneOf":[{"$ref":"#/definitions/d"}],"definitions":{"d":{"$ref":"lost.json"}},"properties":{"a":{"type":"null"}}}`, `{"a":1}`, false, false},
-		{"the value does not come to it", `{"oneOf":[{"properties":{"b":{"$ref":"lost.json"}}}],"properties":{"a":{"type":"null"}}}`, `{"a":1}`, true, true},
-		{"the value comes to it", `{"oneOf":[{"properties":{"a":{"$ref":"lost.json"}}}],"properties":{"a":{"type":"null"}}}`, `{"a":1}`, false, false},
-		{"siblings of a reference do not count", `{"$ref":"lost.json","properties":{"a":{"type":"null"}}}`, `{"a":1}`, false, false},
-		{"the reader may know the name", `{"properties":{"b":true},"allOf":[{"$ref":"lost.json"}],"minProperties":1}`, `{"a":1}`, false, false},
-	} {
-		_, err := Verify(w, schemaOf(test.reader), evctl.Semantics{}, []byte(test.value))
-		if (err == nil) != test.witness || errors.Is(err, ErrUnsupported) == test.supported {
-			t.Errorf("%s: got %v", test.name, err)
-		}
-	}
-}
-
 func TestValidateSchema(t *testing.T) {
 	for _, test := range []struct{ schema, want string }{
 		{`{"type":"object","x-mine":1,"pattern":"^(?!a)"}`, ""},
