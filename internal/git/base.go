@@ -77,6 +77,7 @@ func (r *Repo) branches(ctx context.Context) (branches, error) {
 		fields := strings.Split(strings.TrimRight(string(line), "\r\n"), "\x00")
 		name := strings.TrimPrefix(strings.TrimPrefix(fields[0], "refs/heads/"), "refs/remotes/")
 		b.commits[name] = fields[1]
+		r.remember(fields[0], fields[1])
 		if name == "origin/HEAD" {
 			b.target = strings.TrimPrefix(fields[2], "refs/remotes/")
 		}

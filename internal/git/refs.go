@@ -29,14 +29,24 @@ func (r *Repo) lookup(ctx context.Context, ref string) (string, bool, error) {
 	if ref == "" || strings.HasPrefix(ref, "-") {
 		return "", false, nil
 	}
+	if commit, ok := r.commits.Load(ref); ok {
+		return commit.(string), true, nil
+	}
 	commit, err := r.line(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{commit}")
 	switch {
 	case err == nil:
+		r.remember(ref, commit)
 		return commit, true, nil
 	case exitCode(err) > 0:
 		return "", false, nil
 	}
 	return "", false, failure("resolve "+ref, err)
+}
+
+// remember saves asking git for the commit of a ref, or of its own id, again.
+func (r *Repo) remember(ref, commit string) {
+	r.commits.Store(ref, commit)
+	r.commits.Store(commit, commit)
 }
 
 // MergeBase returns the best common ancestor of HEAD and ref.
@@ -52,6 +62,7 @@ func (r *Repo) MergeBase(ctx context.Context, ref string) (string, error) {
 	commit, err := r.line(ctx, "merge-base", head, other)
 	switch {
 	case err == nil:
+		r.remember(commit, commit)
 		return commit, nil
 	case exitCode(err) != 1:
 		return "", failure("find the merge-base with "+ref, err)

@@ -28,6 +28,7 @@ type Repo struct {
 	env       []string
 	bare      bool
 	shallow   bool
+	commits   sync.Map // from a ref to its commit: a run sees one state of each
 
 	mu       sync.Mutex
 	objects  *objects // nil until the first is read
@@ -51,12 +52,12 @@ func Open(ctx context.Context, dir string, options ...Option) (*Repo, error) {
 		option(r)
 	}
 	out, err := r.run(ctx, "rev-parse", "--is-bare-repository", "--is-inside-work-tree",
-		"--is-shallow-repository", "--absolute-git-dir", "--git-common-dir", "--show-cdup")
+		"--is-shallow-repository", "--absolute-git-dir", "--git-common-dir", "--show-cdup", "--revs-only", "HEAD^{commit}")
 	if err != nil {
 		return nil, openError(dir, err)
 	}
-	lines := strings.Split(string(out), "\n")
-	if len(lines) < 6 {
+	lines := strings.Split(string(out)+"\n", "\n")
+	if len(lines) < 7 {
 		return nil, &Error{Missing: Git, Message: "git answered rev-parse in a way that is not understood", Hint: "update git: 2.25 or newer is needed"}
 	}
 	r.bare, r.shallow = lines[0] == "true", lines[2] == "true"
@@ -64,13 +65,17 @@ func Open(ctx context.Context, dir string, options ...Option) (*Repo, error) {
 	if !filepath.IsAbs(r.commonDir) {
 		r.commonDir = filepath.Join(dir, r.commonDir)
 	}
+	head := lines[5]
 	switch {
 	case lines[1] == "true":
-		r.root = filepath.Join(dir, lines[5])
+		r.root, head = filepath.Join(dir, lines[5]), lines[6]
 	case r.bare:
 		r.root = r.gitDir
 	default:
 		return nil, &Error{Missing: Worktree, Message: dir + " is inside a .git directory", Hint: "cd to the work tree"}
+	}
+	if head != "" {
+		r.remember("HEAD", head)
 	}
 	r.env = append(r.env, r.ownEnvironment()...)
 	return r, nil
