@@ -63,7 +63,7 @@ func (r *run) except(found []evctl.Finding) []evctl.Finding {
 	if !r.selected.family("exception") {
 		return all[:len(found)]
 	}
-	r.ledger.saw("exception", "exceptions", len(r.waivers.file.List(r.options.Now)))
+	r.ledger.saw("exception", "exceptions", len(r.waivers.file.List(r.options.Now, r.waivers.run.Calendar)))
 	return append(all[:len(found):len(found)], r.severities(r.wanted(all[len(found):]))...)
 }
 

@@ -62,7 +62,7 @@ func readExceptions(conf *config.Config) (*exceptions.File, error) {
 }
 
 func (a *app) printExceptions(file *exceptions.File) error {
-	rows := file.List(time.Now())
+	rows := file.List(time.Now(), exceptions.Calendar{})
 	if len(rows) == 0 {
 		fmt.Fprintln(a.stderr, "no exceptions")
 	}

@@ -22,6 +22,21 @@ type Filing struct {
 	Reason string
 	Owner  string
 	URL    string // optional
+	Renews string // the id of the exception that this one follows; optional
+}
+
+// Renew fills a filing with the rules and the match of the exception that it
+// renews, which must be approved.
+func (f *File) Renew(filing Filing) (Filing, error) {
+	old := f.Find(filing.Renews)
+	switch {
+	case old == nil:
+		return filing, fmt.Errorf("%s holds no valid exception %s", f.Name, filing.Renews)
+	case old.Decision != Approved:
+		return filing, fmt.Errorf("%s is %s, want an approved exception to renew", old.ID, old.Decision)
+	}
+	filing.Rules, filing.Match = old.Rules, old.Match
+	return filing, nil
 }
 
 // Add files a pending exception at the end of the file named path, which it
@@ -54,10 +69,7 @@ func appendEntry(name string, text []byte, filing Filing, now time.Time, resolve
 		return nil, "", err
 	}
 	id := nextID(text, now)
-	newline := "\n"
-	if bytes.Contains(text, []byte("\r\n")) {
-		newline = "\r\n"
-	}
+	newline := newlineOf(string(text))
 	out, indent := openList(string(text), newline)
 	for i, line := range filing.lines(id, now) {
 		mark := "  "
@@ -74,6 +86,14 @@ func appendEntry(name string, text []byte, filing Filing, now time.Time, resolve
 		return nil, "", errors.New(after.faults[len(after.faults)-1].Message)
 	}
 	return []byte(out), id, nil
+}
+
+// newlineOf is what ends the lines of a text.
+func newlineOf(text string) string {
+	if strings.Contains(text, "\r\n") {
+		return "\r\n"
+	}
+	return "\n"
 }
 
 // openList returns the text, ended by a newline and with a list to append to,
@@ -115,6 +135,9 @@ func (f Filing) lines(id string, now time.Time) []string {
 	lines := []string{"id: " + id, "rules: " + flow(f.Rules), "match: " + f.Match.flow(),
 		"reason: " + strconv.Quote(f.Reason), "owner: " + strconv.Quote(f.Owner),
 		"filed_at: " + now.UTC().Format(time.DateOnly), "decision: " + string(Pending)}
+	if f.Renews != "" {
+		lines = append(lines, "renews: "+f.Renews)
+	}
 	if f.URL != "" {
 		lines = append(lines, "url: "+strconv.Quote(f.URL))
 	}

@@ -12,6 +12,7 @@ import (
 // A Run is what exceptions are judged by, beside the findings.
 type Run struct {
 	Now        time.Time
+	Calendar   Calendar // for the days a decision may take
 	Base       *File    // the base branch's copy; nil if it has none
 	Approvers  []string // of the base branch's configuration
 	SameChange bool     // the base branch lets a change approve its own exceptions
@@ -29,10 +30,11 @@ type Run struct {
 func (f *File) Apply(findings []evctl.Finding, run Run) []evctl.Finding {
 	out := slices.Clone(findings)
 	about := slices.Clone(f.faults)
+	renewed := f.renewed(run)
 	for i := range f.Exceptions {
 		e := &f.Exceptions[i]
 		problems := e.problems(run)
-		now := e.state(run.Now)
+		now := e.State(run.Now)
 		state := evctl.ExceptionState{
 			ID:      e.ID,
 			State:   now,
@@ -42,16 +44,29 @@ func (f *File) Apply(findings []evctl.Finding, run Run) []evctl.Finding {
 		}
 		used := mark(out, e, state) || run.Used[e.ID]
 		about = append(about, problems...)
-		about = append(about, e.reminders(run, state, used)...)
+		if !renewed[e.ID] {
+			about = append(about, e.reminders(run, state, used)...)
+		}
 	}
 	return append(out, about...)
+}
+
+// renewed returns the ids of the exceptions that another one took the place of.
+func (f *File) renewed(run Run) map[string]bool {
+	ids := map[string]bool{}
+	for i := range f.Exceptions {
+		if e := &f.Exceptions[i]; e.Renews != "" && f.Holds(e.ID, run) {
+			ids[e.Renews] = true
+		}
+	}
+	return ids
 }
 
 // Holds reports whether the exception with an id is valid, approved and
 // unexpired, whatever it matches.
 func (f *File) Holds(id string, run Run) bool {
 	e := f.Find(id)
-	return e != nil && e.state(run.Now) == string(Approved) && len(e.problems(run)) == 0
+	return e != nil && e.State(run.Now) == string(Approved) && len(e.problems(run)) == 0
 }
 
 // mark notes the exception on the findings it speaks of; one that waives takes
@@ -74,7 +89,7 @@ func mark(findings []evctl.Finding, e *Exception, state evctl.ExceptionState) bo
 // problems says why an approved, unexpired exception does not waive. Expiry is
 // a reminder, since its weight depends on use.
 func (e *Exception) problems(run Run) []evctl.Finding {
-	if e.state(run.Now) != string(Approved) {
+	if e.State(run.Now) != string(Approved) {
 		return nil
 	}
 	var out []evctl.Finding
@@ -88,10 +103,13 @@ func (e *Exception) problems(run Run) []evctl.Finding {
 	if !slices.ContainsFunc(run.Approvers, func(a string) bool { return person(a) == approver }) {
 		add(rules.UnapprovedApprover, "approver", "%s is approved by %s, the base branch lets %s approve", e.ID, e.Approver, names(run.Approvers))
 	}
-	if last := latestExpiry(e.DecidedAt); e.ExpiresAt.After(last) {
+	if last := LatestExpiry(e.DecidedAt); e.ExpiresAt.After(last) {
 		add(rules.TooLong, "expires_at", "%s decided on %s runs until %s, want %s at the latest", e.ID, format(e.DecidedAt), format(e.ExpiresAt), format(last))
 	}
-	if !run.SameChange && !run.Base.approves(e) {
+	switch before := run.Base.Find(e.ID); {
+	case before != nil && before.Decision == Approved && e.ExpiresAt.After(before.ExpiresAt):
+		add(rules.Stretched, "expires_at", "%s runs until %s on the base branch and until %s here, want a new exception that renews it", e.ID, format(before.ExpiresAt), format(e.ExpiresAt))
+	case !run.SameChange && !run.Base.approves(e):
 		add(rules.SameChange, "decision", "the approval of %s is new in this change, the base branch does not have it", e.ID)
 	}
 	return out
@@ -99,11 +117,14 @@ func (e *Exception) problems(run Run) []evctl.Finding {
 
 // reminders are the findings that do not depend on who decided.
 func (e *Exception) reminders(run Run, state evctl.ExceptionState, used bool) []evctl.Finding {
-	if e.Decision != Approved {
+	switch {
+	case state.State == string(Pending) && run.Calendar.overdue(e, run.Now):
+		return []evctl.Finding{e.finding(rules.Overdue, "filed_at", "%s was filed on %s and is undecided, the decision was due on %s", e.ID, format(e.FiledAt), format(run.Calendar.Due(e.FiledAt)))}
+	case e.Decision != Approved || state.State == Closed:
 		return nil
 	}
 	switch left := daysLeft(e.ExpiresAt, run.Now); {
-	case state.State == expired:
+	case state.State == Expired:
 		f := e.finding(rules.Expired, "expires_at", "%s expired on %s", e.ID, format(e.ExpiresAt))
 		if !used && !run.All {
 			f.Severity = evctl.Warning
@@ -122,17 +143,14 @@ func (r Run) complete(ruleIDs []string) bool {
 }
 
 // approves reports whether the base branch holds the same approval: a change
-// of what it covers, of who decided or of its last day is a new one.
+// of what it covers, of who decided or of its last day is a new one, and so is
+// opening it again.
 func (f *File) approves(e *Exception) bool {
-	if f == nil {
-		return false
-	}
-	return slices.ContainsFunc(f.Exceptions, func(b Exception) bool {
-		return b.ID == e.ID && b.Decision == Approved &&
-			slices.Equal(b.Rules, e.Rules) && b.Match.equal(e.Match) &&
-			b.Owner == e.Owner && b.Approver == e.Approver &&
-			b.DecidedAt.Equal(e.DecidedAt) && b.ExpiresAt.Equal(e.ExpiresAt)
-	})
+	b := f.Find(e.ID)
+	return b != nil && b.Decision == Approved && b.ClosedAt.IsZero() &&
+		slices.Equal(b.Rules, e.Rules) && b.Match.equal(e.Match) &&
+		b.Owner == e.Owner && b.Approver == e.Approver &&
+		b.DecidedAt.Equal(e.DecidedAt) && b.ExpiresAt.Equal(e.ExpiresAt)
 }
 
 func (m Match) equal(n Match) bool {

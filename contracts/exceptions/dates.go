@@ -14,19 +14,16 @@ const graceDays = 14
 // endOf returns the first instant after the day, in UTC.
 func endOf(day time.Time) time.Time { return day.AddDate(0, 0, 1) }
 
-// latestExpiry is the last day of the second calendar quarter after the one in
+// LatestExpiry is the last day of the second calendar quarter after the one in
 // which the exception was decided (RFC: expiry within two quarters).
-func latestExpiry(decided time.Time) time.Time {
+func LatestExpiry(decided time.Time) time.Time {
 	quarter := (int(decided.Month()) - 1) / 3
 	firstAfter := time.Month((quarter+3)*3 + 1)
 	return time.Date(decided.Year(), firstAfter, 0, 0, 0, 0, 0, time.UTC)
 }
 
 // daysLeft counts the days from now's date to the last day: 0 on the day itself.
-func daysLeft(expires, now time.Time) int {
-	today := now.UTC().Truncate(24 * time.Hour)
-	return int(expires.Sub(today) / (24 * time.Hour))
-}
+func daysLeft(expires, now time.Time) int { return dayNumber(expires) - dayNumber(now) }
 
 // within words a number of days left.
 func within(days int) string {

@@ -1,11 +1,13 @@
 // Package exceptions reads evctl.exceptions.yaml, the file of filed, decided
 // and expiring waivers, and applies it to findings.
 //
-// Call [Parse], then [File.Apply]; [Add] files a new exception and [File.List]
-// lists them. Only an approved, unexpired exception waives a finding; a pending
+// Call [Parse], then [File.Apply] and [File.List]. [Add] files an exception,
+// [Decide] notes what the approvers said, [Close] and [Remove] end it; they
+// change the lines they must and no others. [History] tells from git who did so
+// and when. Only an approved, unexpired exception waives a finding; a pending
 // one is shown beside it and changes nothing. The package decides nothing about
-// schemas, reads no clock and does not know git: the caller passes the time and
-// the base branch's copy of the file.
+// schemas and reads no clock: the caller passes the time and the base branch's
+// copy of the file.
 package exceptions
 
 import (
@@ -28,8 +30,11 @@ const (
 	Denied   Decision = "denied"
 )
 
-// expired is the state of an approved exception after its last day.
-const expired = "expired"
+// The states beside the decisions.
+const (
+	Expired = "expired" // approved, after the last day
+	Closed  = "closed"  // ended before its time, or put away after it
+)
 
 // An Exception is one filed waiver. Times are midnight UTC; zero means unset.
 type Exception struct {
@@ -43,6 +48,8 @@ type Exception struct {
 	DecidedAt time.Time
 	Approver  string
 	ExpiresAt time.Time // the last day on which it waives
+	Renews    string    // the id of the exception that this one follows
+	ClosedAt  time.Time // from this day on it waives nothing
 	URL       string
 	Position  evctl.Position // of the entry in the file
 
@@ -66,9 +73,10 @@ type File struct {
 	faults     []evctl.Finding
 }
 
-// matches reports whether the exception speaks of the finding.
+// matches reports whether the exception speaks of the finding. A closed one
+// speaks of none.
 func (e *Exception) matches(f *evctl.Finding) bool {
-	if !slices.Contains(e.Rules, f.Rule) {
+	if !e.ClosedAt.IsZero() || !slices.Contains(e.Rules, f.Rule) {
 		return false
 	}
 	m := e.Match
@@ -81,10 +89,13 @@ func (e *Exception) matches(f *evctl.Finding) bool {
 		(m.Path == "" || m.Path == f.Path)
 }
 
-// state is the decision, or expired.
-func (e *Exception) state(now time.Time) string {
-	if e.Decision == Approved && !now.Before(endOf(e.ExpiresAt)) {
-		return expired
+// State is the decision, or expired, or closed.
+func (e *Exception) State(now time.Time) string {
+	switch {
+	case !e.ClosedAt.IsZero():
+		return Closed
+	case e.Decision == Approved && !now.Before(endOf(e.ExpiresAt)):
+		return Expired
 	}
 	return string(e.Decision)
 }

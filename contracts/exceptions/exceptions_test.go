@@ -28,7 +28,7 @@ func TestLatestExpiry(t *testing.T) {
 		"2026-10-01": "2027-06-30", "2026-12-31": "2027-06-30",
 		"2028-02-29": "2028-09-30",
 	} {
-		if got := format(latestExpiry(day(t, decided))); got != want {
+		if got := format(LatestExpiry(day(t, decided))); got != want {
 			t.Errorf("decided on %s: %s, want %s", decided, got, want)
 		}
 	}
@@ -39,7 +39,7 @@ func TestLatestExpiry(t *testing.T) {
 func TestLatestExpiryEveryDay(t *testing.T) {
 	previous := time.Time{}
 	for d := day(t, "2024-01-01"); d.Year() < 2029; d = d.AddDate(0, 0, 1) {
-		last := latestExpiry(d)
+		last := LatestExpiry(d)
 		if next := last.AddDate(0, 0, 1); next.Day() != 1 || (next.Month()-1)%3 != 0 {
 			t.Fatalf("%s: %s does not end a quarter", format(d), format(last))
 		}
@@ -66,7 +66,7 @@ func TestExpiresAtTheEndOfTheDayUTC(t *testing.T) {
 		{time.Date(2026, 11, 30, 19, 0, 0, 0, west), "expired"}, // midnight UTC
 		{time.Date(2026, 11, 30, 18, 59, 59, 0, west), "approved"},
 	} {
-		if got := e.state(c.now); got != c.want {
+		if got := e.State(c.now); got != c.want {
 			t.Errorf("at %s: %s, want %s", c.now, got, c.want)
 		}
 	}
@@ -84,7 +84,7 @@ func TestParseRefusesWhatIsNoExceptionsFile(t *testing.T) {
 		}
 	}
 	file, err := Parse("x.yaml", []byte("# nothing yet\n"), resolve)
-	if err != nil || len(file.List(time.Now())) != 0 {
+	if err != nil || len(file.List(time.Now(), Calendar{})) != 0 {
 		t.Errorf("a file of comments: %v, %v", file, err)
 	}
 }
@@ -98,12 +98,12 @@ func TestAnApprovedExceptionTakesThePlaceOfAPendingOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := Run{Now: day(t, "2026-11-01"), Base: file, Approvers: []string{"P"}}
+	run := Run{Now: day(t, "2026-10-05"), Base: file, Approvers: []string{"P"}}
 	got := file.Apply([]evctl.Finding{{Rule: "compat/x", Subject: "a"}}, run)
 	if len(got) != 1 || got[0].Exception == nil || got[0].Exception.ID != "EX-2026-002" || !got[0].Waived() {
 		t.Errorf("got %+v", got)
 	}
-	rows := file.List(day(t, "2027-01-01"))
+	rows := file.List(day(t, "2027-01-01"), Calendar{})
 	if rows[0].State != "pending" || rows[1].State != "expired" || rows[1].DaysLeft != -1 || rows[2].State != "denied" {
 		t.Errorf("got %+v", rows)
 	}
@@ -245,7 +245,12 @@ func TestAChangedApprovalIsANewOne(t *testing.T) {
 			t.Errorf("%s: the base branch approves it: %v, want %v", name, got, c.same)
 		}
 	}
+	base.Exceptions[0].ClosedAt = day(t, "2026-11-01")
 	e := approved()
+	if base.approves(&e) {
+		t.Error("a closed exception approves")
+	}
+	base.Exceptions[0].ClosedAt = time.Time{}
 	if (*File)(nil).approves(&e) {
 		t.Error("no file approves")
 	}

@@ -27,6 +27,8 @@ type entry struct {
 	DecidedAt string   `yaml:"decided_at"`
 	Approver  string   `yaml:"approver"`
 	ExpiresAt string   `yaml:"expires_at"`
+	Renews    string   `yaml:"renews"`
+	ClosedAt  string   `yaml:"closed_at"`
 	URL       string   `yaml:"url"`
 }
 
@@ -48,7 +50,7 @@ func Parse(name string, text []byte, resolve func(string) (id string, ok bool)) 
 	file := &File{Name: name}
 	seen := map[string]bool{}
 	for i, raw := range content.Exceptions {
-		r := reader{entry: raw, resolve: resolve, seen: seen}
+		r := reader{entry: raw, resolve: resolve, seen: seen, above: file}
 		r.e.Position = doc.Position("exceptions", i)
 		r.e.places = places(doc, i)
 		r.read()
@@ -62,7 +64,7 @@ func Parse(name string, text []byte, resolve func(string) (id string, ok bool)) 
 
 func places(doc *yamldoc.Document, i int) map[string]evctl.Position {
 	out := map[string]evctl.Position{}
-	for _, key := range []string{"id", "rules", "match", "reason", "owner", "filed_at", "decision", "decided_at", "approver", "expires_at"} {
+	for _, key := range []string{"id", "rules", "match", "reason", "owner", "filed_at", "decision", "decided_at", "approver", "expires_at", "renews", "closed_at"} {
 		out[key] = doc.Position("exceptions", i, key)
 	}
 	return out
@@ -73,6 +75,7 @@ type reader struct {
 	entry
 	resolve func(string) (string, bool)
 	seen    map[string]bool
+	above   *File
 	e       Exception
 	faults  []evctl.Finding
 }
@@ -95,6 +98,29 @@ func (r *reader) read() {
 	}
 	r.e.FiledAt = r.day("filed_at", r.FiledAt, true)
 	r.readDecision()
+	r.e.ClosedAt = r.day("closed_at", r.entry.ClosedAt, false)
+	if r.entry.ClosedAt != "" && r.e.ClosedAt.Before(r.e.FiledAt) {
+		r.fault("closed_at", "closed on %s before it was filed on %s", format(r.e.ClosedAt), format(r.e.FiledAt))
+	}
+	r.readRenewal()
+}
+
+// readRenewal wants a renewal to follow an approval above it: a chain cannot
+// close into a circle, and each link was judged before the next was asked for.
+func (r *reader) readRenewal() {
+	if r.entry.Renews == "" {
+		return
+	}
+	r.e.Renews = r.entry.Renews
+	old := r.above.Find(r.e.Renews)
+	switch {
+	case old == nil || old.Decision != Approved:
+		r.fault("renews", "renews %s, want an approved exception that stands above it", r.e.Renews)
+	case r.e.FiledAt.Before(old.DecidedAt):
+		r.fault("renews", "filed on %s before %s was decided on %s", format(r.e.FiledAt), old.ID, format(old.DecidedAt))
+	case slices.ContainsFunc(r.e.Rules, func(id string) bool { return !slices.Contains(old.Rules, id) }):
+		r.fault("renews", "renews %s and is about other rules, want an exception of its own for those", old.ID)
+	}
 }
 
 func (r *reader) readID() {
@@ -124,7 +150,7 @@ func (r *reader) readRules() {
 		switch family, _, _ := strings.Cut(id, "/"); {
 		case !ok:
 			r.fault("rules", "unknown rule %q, see evctl explain for the list", name)
-		case family == "exception" || family == "parse":
+		case family == "parse" || family == "exception" && id != rules.GuardLoosened.ID:
 			r.fault("rules", "rule %s cannot be waived, since nothing could be judged then", id)
 		default:
 			continue
@@ -185,8 +211,11 @@ func (r *reader) day(key, text string, required bool) time.Time {
 	return day
 }
 
-// Find returns the valid exception with the id, or nil.
+// Find returns the valid exception with the id, or nil. A nil file has none.
 func (f *File) Find(id string) *Exception {
+	if f == nil {
+		return nil
+	}
 	if i := slices.IndexFunc(f.Exceptions, func(e Exception) bool { return e.ID == id }); i >= 0 {
 		return &f.Exceptions[i]
 	}

@@ -75,6 +75,7 @@ func ParseAll(file string, text []byte) (docs []*Document, err error) {
 	if err := whole.checkBytes(); err != nil {
 		return nil, err
 	}
+	whole.Text = bytes.ReplaceAll(whole.Text, []byte("\r\n"), []byte("\n")) // the lexer counts a comment's CRLF twice
 	whole.lines = lineStarts(whole.Text)
 	left := MaxNodes
 	for _, d := range whole.split() {

@@ -125,6 +125,17 @@ func TestPosition(t *testing.T) {
 	}
 }
 
+// Lines end with CRLF as they do without.
+func TestPositionWithCRLF(t *testing.T) {
+	doc, err := Parse("x.yaml", []byte("# one\r\n\r\na: 1 # two\r\nb: >-\r\n  text\r\nc: {d: 2}\r\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := doc.Position("c", "d").String(); got != "x.yaml:6:5" {
+		t.Errorf("got %s", got)
+	}
+}
+
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte("owner: a\nretired:\n- versions: &v [1]\n- {versions: *v, reason: \"x\"}\n"))
 	f.Add([]byte("a: !!str &x\n  ? b\n  : |-\n    c\n<<: *x\n"))

@@ -19,7 +19,14 @@ type run struct {
 	Approvers  []string `yaml:"approvers"`
 	SameChange bool     `yaml:"same-change"`
 	All        bool     `yaml:"all"`
-	Findings   []struct {
+	// Loosened are settings that the configuration of the change loosens.
+	Loosened []struct {
+		Line    int    `yaml:"line"`
+		Pointer string `yaml:"pointer"`
+		Was     string `yaml:"was"`
+		Is      string `yaml:"is"`
+	} `yaml:"loosened"`
+	Findings []struct {
 		Rule    string `yaml:"rule"`
 		Subject string `yaml:"subject"`
 		Path    string `yaml:"path"`
@@ -60,7 +67,15 @@ func judge(t *testing.T, files map[string][]byte) []evctl.Finding {
 		found = append(found, evctl.Finding{Rule: f.Rule, Severity: evctl.Error, Subject: f.Subject, Path: f.Path,
 			Message: "something is wrong", Position: evctl.Position{File: "schema.json", Line: 1, Column: 1}})
 	}
-	out := file.Apply(found, exceptions.Run{Now: now, Base: base, Approvers: r.Approvers, SameChange: r.SameChange,
+	for _, l := range r.Loosened {
+		pos := evctl.Position{File: "evctl.yaml", Line: l.Line, Column: 1}
+		found = append(found, exceptions.Loosening{Position: pos, Pointer: l.Pointer, Was: l.Was, Is: l.Is}.Finding())
+	}
+	calendar, err := exceptions.ParseCalendar("calendar.yaml", files["calendar.yaml"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := file.Apply(found, exceptions.Run{Now: now, Calendar: calendar, Base: base, Approvers: r.Approvers, SameChange: r.SameChange,
 		All: r.All, Complete: func(rule string) bool { return !strings.HasPrefix(rule, "lint/") }})
 	evctl.SortFindings(out)
 	for i := range out {

@@ -13,12 +13,18 @@ var (
 	exampleExpired string
 	//go:embed testdata/expiring.txtar
 	exampleExpiring string
+	//go:embed testdata/guard-loosened.txtar
+	exampleGuardLoosened string
 	//go:embed testdata/invalid.txtar
 	exampleInvalid string
+	//go:embed testdata/overdue.txtar
+	exampleOverdue string
 	//go:embed testdata/same-change.txtar
 	exampleSameChange string
 	//go:embed testdata/self-approved.txtar
 	exampleSelfApproved string
+	//go:embed testdata/stretched.txtar
+	exampleStretched string
 	//go:embed testdata/too-long.txtar
 	exampleTooLong string
 	//go:embed testdata/unapproved-approver.txtar
@@ -32,9 +38,12 @@ func All() []evctl.Rule {
 	return []evctl.Rule{
 		with(Expired, exampleExpired),
 		with(Expiring, exampleExpiring),
+		with(GuardLoosened, exampleGuardLoosened),
 		with(Invalid, exampleInvalid),
+		with(Overdue, exampleOverdue),
 		with(SameChange, exampleSameChange),
 		with(SelfApproved, exampleSelfApproved),
+		with(Stretched, exampleStretched),
 		with(TooLong, exampleTooLong),
 		with(UnapprovedApprover, exampleUnapprovedApprover),
 		with(Unused, exampleUnused),
