@@ -34,7 +34,7 @@ func TestParse(t *testing.T) {
 			fmt.Fprintf(&b, "%s %s %v %d %s\n", f.Name, f.Type, f.Labels, f.Samples, f.Position)
 		}
 		want := `idempotency_replay_total counter [client endpoint] 2 m.txt:2:1
-lag histogram [] 1 m.txt:7:1
+lag histogram [le] 4 m.txt:7:1
 open counter [a] 1 m.txt:12:1
 ops.unknown untyped [age_bucket] 1 m.txt:6:1
 stuck gauge [] 0 m.txt:5:1
