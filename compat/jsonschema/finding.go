@@ -15,6 +15,7 @@ type cause struct {
 	reasons.Reason
 	there reasons.Location // what the writer's text says of the same values
 	other *compile.Part    // the writer's statement with the same keyword, if any
+	trail []*compile.Part  // that leads to it, or as near as it gets
 }
 
 // finding words a reason. It reports false if the witness was refuted.
@@ -24,8 +25,9 @@ func (q *question) finding(r reasons.Reason) (evctl.Finding, bool) {
 		return evctl.Finding{}, false
 	}
 	c := &cause{question: q, Reason: r, there: reasons.Locate(q.w.Root, r.Path)}
+	c.trail = c.there.Trail
 	if c.there.Whole {
-		c.other = c.there.Find(r.Part.Keyword, r.Part.Name)
+		c.other, c.trail = c.there.Find(r.Part.Keyword, r.Part.Name)
 	}
 	f := c.rule().At(evctl.Position{}, "%s", c.message())
 	f.Direction = q.direction
@@ -54,13 +56,9 @@ func (c *cause) key() string {
 // speaks of the same values on the writer's.
 func (c *cause) locate(f *evctl.Finding) {
 	readerSide := pointerIn(c.r.Root.Doc, append(slices.Clone(c.Trail), c.Part))
-	trail := c.there.Trail
-	switch {
-	case c.Name != "":
-		above := reasons.Locate(c.w.Root, c.Path[:len(c.Path)-1])
-		trail = append(slices.Clone(above.Trail), above.Find("properties", c.Name))
-	case c.other != nil:
-		trail = append(slices.Clone(trail), c.other)
+	trail := c.trail
+	if c.Name != "" {
+		_, trail = reasons.Locate(c.w.Root, c.Path[:len(c.Path)-1]).Find("properties", c.Name)
 	}
 	writerSide := pointerIn(c.w.Root.Doc, trail)
 	newDoc, oldDoc, path, oldPath := c.w.Root.Doc, c.r.Root.Doc, writerSide, readerSide

@@ -11,33 +11,43 @@ import (
 // A Location is the sub-schemas of a text that speak of the values at a path,
 // as far as the text follows the path.
 type Location struct {
-	Sites []*compile.Site // applied in place, outermost first
 	Trail []*compile.Part // the statements that lead there, from the root
-	Whole bool            // Sites speak of the whole path, not of a parent
+	Whole bool            // it is the end of the path, not a parent
+	sites []applied
+}
+
+// An applied site is one of a location's sub-schemas, with the statements that
+// apply it in place.
+type applied struct {
+	*compile.Site
+	via []*compile.Part
 }
 
 // Locate follows a path from a schema's root.
 func Locate(root *compile.Site, path []compile.Step) Location {
-	at := Location{Sites: inPlace(root), Whole: true}
+	at := Location{sites: inPlace(root), Whole: true}
 	for _, step := range path {
-		part := follow(at.Sites, step)
+		part, via := follow(at.sites, step)
 		if part == nil {
 			at.Whole = false
 			return at
 		}
-		at.Trail = append(at.Trail, part)
-		at.Sites = inPlace(part.Sub)
+		at.Trail = slices.Concat(at.Trail, via, []*compile.Part{part})
+		at.sites = inPlace(part.Sub)
 	}
 	return at
 }
 
 // inPlace lists a site and those that it applies to the same value as a whole.
-func inPlace(root *compile.Site) []*compile.Site {
-	list := []*compile.Site{root}
+func inPlace(root *compile.Site) []applied {
+	list := []applied{{Site: root}}
+	known := map[*compile.Site]bool{root: true}
 	for i := 0; i < len(list); i++ {
-		for _, part := range list[i].Parts {
-			if part.Sub != nil && part.Step.Here() && !slices.Contains(list, part.Sub) {
-				list = append(list, part.Sub)
+		for j := range list[i].Parts {
+			part := &list[i].Parts[j]
+			if part.Sub != nil && part.Step.Here() && !known[part.Sub] {
+				known[part.Sub] = true
+				list = append(list, applied{part.Sub, append(slices.Clip(list[i].via), part)})
 			}
 		}
 	}
@@ -46,8 +56,7 @@ func inPlace(root *compile.Site) []*compile.Site {
 
 // follow finds the statement that leads along the step: one for just these
 // values rather than one for more.
-func follow(sites []*compile.Site, step compile.Step) *compile.Part {
-	var best *compile.Part
+func follow(sites []applied, step compile.Step) (best *compile.Part, via []*compile.Part) {
 	for _, s := range sites {
 		for i := range s.Parts {
 			part := &s.Parts[i]
@@ -55,14 +64,14 @@ func follow(sites []*compile.Site, step compile.Step) *compile.Part {
 				continue
 			}
 			if part.Step == step {
-				return part
+				return part, s.via
 			}
 			if best == nil {
-				best = part
+				best, via = part, s.via
 			}
 		}
 	}
-	return best
+	return best, via
 }
 
 func leads(part, step compile.Step) bool {
@@ -78,23 +87,42 @@ func leads(part, step compile.Step) bool {
 	return part.Region == step.Region || part.Region.Complement && step.Region.Complement
 }
 
-// Find returns the statement with the keyword and name at the location.
-func (l Location) Find(keyword, name string) *compile.Part {
-	for _, s := range l.Sites {
+// Find returns the statement with the keyword and name at the location, with
+// the trail that leads to it, which ends with it. Without one it returns nil
+// and the location's own trail.
+func (l Location) Find(keyword, name string) (*compile.Part, []*compile.Part) {
+	for _, s := range l.sites {
 		for i := range s.Parts {
-			if s.Parts[i].Keyword == keyword && s.Parts[i].Name == name {
-				return &s.Parts[i]
+			if part := &s.Parts[i]; part.Keyword == keyword && part.Name == name {
+				return part, slices.Concat(l.Trail, s.via, []*compile.Part{part})
 			}
 		}
 	}
-	return nil
+	trail := l.Trail
+	if len(l.sites) > 1 && len(l.sites[0].Parts) == 1 { // nothing but a reference
+		trail = slices.Concat(trail, l.sites[1].via)
+	}
+	return nil, trail
 }
 
 // Has reports whether some statement at the location has the keyword.
 func (l Location) Has(keyword string) bool {
-	return slices.ContainsFunc(l.Sites, func(s *compile.Site) bool {
+	return slices.ContainsFunc(l.sites, func(s applied) bool {
 		return slices.ContainsFunc(s.Parts, func(p compile.Part) bool { return p.Keyword == keyword })
 	})
+}
+
+// Declared lists the names in a region that the text declares as properties.
+func (l Location) Declared(region *logic.Region) []string {
+	var names []string
+	for _, s := range l.sites {
+		for _, part := range s.Parts {
+			if part.Keyword == "properties" && region.Has(part.Name) == logic.Yes && !slices.Contains(names, part.Name) {
+				names = append(names, part.Name)
+			}
+		}
+	}
+	return names
 }
 
 // maxListed bounds the values of enumerations that are told apart.

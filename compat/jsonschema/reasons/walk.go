@@ -31,17 +31,9 @@ type Reason struct {
 	Name    string       // the property in question, where a schema closes an object
 }
 
-// A Doubt is one statement of the reader that could not be judged.
-type Doubt struct {
-	Part  *compile.Part
-	Trail []*compile.Part
-	search.Doubt
-}
-
 // Result is all that a walk finds.
 type Result struct {
 	Reasons []Reason
-	Doubts  []Doubt
 	More    bool // the limit cut the list
 }
 
@@ -93,11 +85,7 @@ func (w *walker) site(s *compile.Site, at position) bool {
 		}
 		claim := w.claim(part.Lit, at)
 		answer := w.ask(at, claim)
-		switch answer.Status {
-		case search.Empty:
-			continue
-		case search.Unknown:
-			w.Doubts = append(w.Doubts, Doubt{part, at.trail, answer.Doubt})
+		if answer.Status != search.Found { // in doubt is no reason: others are there
 			continue
 		}
 		broken = true
@@ -220,7 +208,7 @@ func (w *walker) tellOne(reason Reason, at position, claim logic.Lit) {
 func (w *walker) tellNames(reason Reason, at position) {
 	last := at.path[len(at.path)-1]
 	above := position{path: at.path[:len(at.path)-1]}
-	for _, name := range w.declared(above.path, last.Region) {
+	for _, name := range Locate(w.Text, above.path).Declared(last.Region) {
 		reason.Name = name
 		claim := compile.Step{Region: w.Table.Name(name)}.Wrap(w.Table, logic.False)
 		for _, step := range slices.Backward(above.path) {
@@ -228,19 +216,6 @@ func (w *walker) tellNames(reason Reason, at position) {
 		}
 		w.tellOne(reason, at, claim)
 	}
-}
-
-// declared lists the names in a region that the writer's text declares at a path.
-func (w *walker) declared(path []compile.Step, region *logic.Region) []string {
-	var names []string
-	for _, s := range Locate(w.Text, path).Sites {
-		for _, part := range s.Parts {
-			if part.Keyword == "properties" && region.Has(part.Name) == logic.Yes && !slices.Contains(names, part.Name) {
-				names = append(names, part.Name)
-			}
-		}
-	}
-	return names
 }
 
 // listed returns the values that the writer's enumerations mention and the
