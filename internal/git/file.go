@@ -4,19 +4,19 @@ import (
 	"bytes"
 	"io"
 	"io/fs"
+	"path"
 	"time"
 )
 
 // entry is a name in a tree; it is its own fs.DirEntry.
 type entry struct {
-	tree     *Tree
-	name     string
-	id       string // of a blob
-	mode     fs.FileMode
-	children []fs.DirEntry // of a folder, sorted by name
+	tree *Tree
+	path string
+	id   string // of a blob
+	mode fs.FileMode
 }
 
-func (e *entry) Name() string      { return e.name }
+func (e *entry) Name() string      { return path.Base(e.path) }
 func (e *entry) IsDir() bool       { return e.mode.IsDir() }
 func (e *entry) Type() fs.FileMode { return e.mode.Type() }
 
@@ -58,25 +58,25 @@ func (f *file) Read(b []byte) (int, error) {
 
 type folder struct {
 	entry *entry
-	next  int
+	left  []fs.DirEntry // what ReadDir has not returned yet
 }
 
 func (f *folder) Stat() (fs.FileInfo, error) { return info{f.entry, 0}, nil }
 func (f *folder) Close() error               { return nil }
 
 func (f *folder) Read([]byte) (int, error) {
-	return 0, &fs.PathError{Op: "read", Path: f.entry.name, Err: fs.ErrInvalid}
+	return 0, &fs.PathError{Op: "read", Path: f.entry.path, Err: fs.ErrInvalid}
 }
 
 // ReadDir returns the next n names, or all that are left if n is not positive.
 func (f *folder) ReadDir(n int) ([]fs.DirEntry, error) {
-	left := f.entry.children[f.next:]
-	if n > 0 {
-		if len(left) == 0 {
-			return nil, io.EOF
-		}
-		left = left[:min(n, len(left))]
+	if n <= 0 {
+		n = len(f.left)
+	} else if len(f.left) == 0 {
+		return nil, io.EOF
 	}
-	f.next += len(left)
-	return append([]fs.DirEntry{}, left...), nil
+	n = min(n, len(f.left))
+	next := f.left[:n:n]
+	f.left = f.left[n:]
+	return next, nil
 }

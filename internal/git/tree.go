@@ -1,11 +1,9 @@
 package git
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 )
@@ -14,9 +12,12 @@ import (
 // read when it is made, contents when a file is opened. Symbolic links are
 // listed but cannot be opened; submodules are left out.
 type Tree struct {
-	repo    *Repo
-	entries map[string]*entry // by full name; the root is "."
+	repo  *Repo
+	files []listed // by path, in the order of bytes: what a folder holds is in a row
 }
+
+// listed is a file as git lists it.
+type listed struct{ path, mode, id string }
 
 var (
 	_ fs.ReadDirFS  = (*Tree)(nil)
@@ -26,7 +27,7 @@ var (
 // Tree returns the files of a commit, or only those in or at some paths. An
 // empty commit has no files.
 func (r *Repo) Tree(ctx context.Context, commit string, paths ...string) (*Tree, error) {
-	t := newTree(r)
+	t := &Tree{repo: r}
 	if commit == "" {
 		return t, nil
 	}
@@ -39,8 +40,8 @@ func (r *Repo) Tree(ctx context.Context, commit string, paths ...string) (*Tree,
 	if err != nil {
 		return nil, failure("list the files of "+commit, err)
 	}
-	for line := range bytes.SplitSeq(out, []byte{0}) {
-		mode, rest, _ := strings.Cut(string(line), " ")
+	for line := range strings.SplitSeq(string(out), "\x00") {
+		mode, rest, _ := strings.Cut(line, " ")
 		_, rest, _ = strings.Cut(rest, " ")
 		id, name, ok := strings.Cut(rest, "\t")
 		if ok {
@@ -60,66 +61,40 @@ func (r *Repo) Index(ctx context.Context) (*Tree, error) {
 	if err != nil {
 		return nil, failure("list staged files", err)
 	}
-	t := newTree(r)
-	for line := range bytes.SplitSeq(out, []byte{0}) {
-		meta, name, ok := strings.Cut(string(line), "\t")
-		fields := strings.Fields(meta)
-		if !ok || len(fields) != 3 {
+	t := &Tree{repo: r}
+	for line := range strings.SplitSeq(string(out), "\x00") {
+		mode, rest, _ := strings.Cut(line, " ")
+		id, rest, _ := strings.Cut(rest, " ")
+		stage, name, ok := strings.Cut(rest, "\t")
+		if !ok {
 			continue
 		}
-		if fields[2] != "0" {
+		if stage != "0" {
 			return nil, &Error{Merge, "the index holds a conflict in " + name, "git add " + name + ", once it is resolved"}
 		}
-		t.add(name, fields[0], fields[1])
+		t.add(name, mode, id)
 	}
 	t.sort()
 	return t, nil
 }
 
-func newTree(r *Repo) *Tree {
-	return &Tree{repo: r, entries: map[string]*entry{".": {name: ".", mode: fs.ModeDir | 0o555}}}
-}
-
 func (t *Tree) add(name, mode, id string) {
-	if mode == submodule || !fs.ValidPath(name) {
-		return
+	if mode != submodule && fs.ValidPath(name) {
+		t.files = append(t.files, listed{name, mode, id})
 	}
-	e := &entry{tree: t, name: path.Base(name), id: id, mode: 0o444}
-	switch mode {
-	case "120000":
-		e.mode = fs.ModeSymlink | 0o777
-	case "100755":
-		e.mode = 0o555
-	}
-	t.attach(name, e)
 }
 
-func (t *Tree) attach(name string, e *entry) {
-	t.entries[name] = e
-	dir := path.Dir(name)
-	parent := t.entries[dir]
-	if parent == nil {
-		parent = &entry{tree: t, name: path.Base(dir), mode: fs.ModeDir | 0o555}
-		t.attach(dir, parent)
-	}
-	parent.children = append(parent.children, e)
-}
-
-// sort puts every folder's files in the order that fs.ReadDir promises, which
-// is not git's.
 func (t *Tree) sort() {
-	for _, e := range t.entries {
-		slices.SortFunc(e.children, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
-	}
+	slices.SortFunc(t.files, func(a, b listed) int { return strings.Compare(a.path, b.path) })
 }
 
 // Blob returns the object id of a file's contents: equal ids, equal contents.
 func (t *Tree) Blob(name string) (string, bool) {
-	e := t.entries[name]
-	if e == nil || !e.mode.IsRegular() {
+	i, ok := t.search(name)
+	if !ok || !t.file(t.files[i]).mode.IsRegular() {
 		return "", false
 	}
-	return e.id, true
+	return t.files[i].id, true
 }
 
 // Open opens a file or folder. Contents are read at once, up to MaxBlob; of a
@@ -130,7 +105,7 @@ func (t *Tree) Open(name string) (fs.File, error) {
 		return nil, err
 	}
 	if e.IsDir() {
-		return &folder{entry: e}, nil
+		return &folder{entry: e, left: t.list(name)}, nil
 	}
 	if !e.mode.IsRegular() {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fmt.Errorf("is a symbolic link")}
@@ -172,16 +147,5 @@ func (t *Tree) ReadDir(name string) ([]fs.DirEntry, error) {
 	if !e.IsDir() {
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fmt.Errorf("not a directory")}
 	}
-	return slices.Clone(e.children), nil
-}
-
-func (t *Tree) find(op, name string) (*entry, error) {
-	if !fs.ValidPath(name) {
-		return nil, &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
-	}
-	e := t.entries[name]
-	if e == nil {
-		return nil, &fs.PathError{Op: op, Path: name, Err: fs.ErrNotExist}
-	}
-	return e, nil
+	return t.list(name), nil
 }
