@@ -84,7 +84,7 @@ func (r *run) report(ctx context.Context) (report.Report, error) {
 	if err != nil {
 		return report.Report{}, err
 	}
-	if found, err = r.settle(found); err != nil {
+	if found, err = r.settle(append(found, r.guards()...)); err != nil {
 		return report.Report{}, err
 	}
 	hidden := len(found)

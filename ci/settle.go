@@ -30,7 +30,7 @@ func (r *run) wanted(found []evctl.Finding) []evctl.Finding {
 // severities applies the configuration's severities and drops what is off.
 func (r *run) severities(found []evctl.Finding) []evctl.Finding {
 	for i := range found {
-		found[i].Severity = r.config.Severity(found[i].Rule, found[i].Severity)
+		found[i].Severity = r.severity(found[i])
 	}
 	return slices.DeleteFunc(found, func(f evctl.Finding) bool { return f.Severity == evctl.Off })
 }

@@ -34,11 +34,28 @@ func (r *run) readWaivers() error {
 		r.notes = append(r.notes, fmt.Sprintf("the base branch's exceptions do not count: %v", err))
 		before = nil
 	}
+	calendar, err := Calendar(r.config, r.scope.current)
+	if err != nil {
+		return err
+	}
 	r.waivers = waivers{file, exceptions.Run{
-		Now: r.options.Now, Base: before, Approvers: base.Org.Approvers, SameChange: base.Exceptions.SameChange == "allow",
+		Now: r.options.Now, Calendar: calendar, Base: before, Approvers: base.Org.Approvers, SameChange: base.Exceptions.SameChange == "allow",
 		All: r.options.All, Complete: r.complete, Used: map[string]bool{},
 	}}
 	return nil
+}
+
+// Calendar reads the organisation's calendar below fsys, the repository's root.
+// Without one in the configuration it is Monday to Friday.
+func Calendar(cfg *config.Config, fsys fs.FS) (exceptions.Calendar, error) {
+	if cfg.Org.Calendar == "" {
+		return exceptions.Calendar{}, nil
+	}
+	text, err := fs.ReadFile(fsys, cfg.Org.Calendar)
+	if err != nil {
+		return exceptions.Calendar{}, &UsageError{fmt.Errorf("read the calendar: %w", err), "org.calendar names the file"}
+	}
+	return exceptions.ParseCalendar(cfg.Org.Calendar, text)
 }
 
 // readExceptions returns nil if there is no file.
@@ -56,7 +73,9 @@ func readExceptions(fsys fs.FS, name string) (*exceptions.File, error) {
 // except applies the exceptions to the findings.
 func (r *run) except(found []evctl.Finding) []evctl.Finding {
 	if r.waivers.file == nil {
-		r.ledger.skipped("exception", report.NotConfigured, "")
+		if r.ledger["exception"].State != report.LookedAt { // at settings
+			r.ledger.skipped("exception", report.NotConfigured, "")
+		}
 		return found
 	}
 	all := r.waivers.file.Apply(found, r.waivers.run)

@@ -1,0 +1,102 @@
+package service
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/internal/jsondoc"
+	"github.com/evctl/evctl/internal/suggest"
+	"github.com/evctl/evctl/internal/yamldoc"
+)
+
+// reference is a file that a contract names and no rule reads yet.
+type reference struct {
+	name string
+	kind string // file, json, yaml
+	keys []any
+}
+
+// loadRest sees that these files are there and parse.
+func (s *Service) loadRest() error {
+	for _, ref := range s.references() {
+		if ref.name == "" {
+			continue
+		}
+		if ref.kind == "file" {
+			s.exists(ref.name, ref.keys...)
+			continue
+		}
+		text, err := s.read(ref.name, ref.keys...)
+		if err != nil {
+			return err
+		}
+		if text == nil {
+			continue
+		}
+		if ref.kind == "yaml" {
+			_, err := yamldoc.ParseAll(s.resolve(ref.name), text)
+			s.unreadable(err)
+			continue
+		}
+		if _, err := jsondoc.Parse(s.resolve(ref.name), text); err != nil {
+			s.badJSON(s.resolve(ref.name), err)
+		}
+	}
+	return nil
+}
+
+func (s *Service) references() []reference {
+	var out []reference
+	add := func(kind, name string, keys ...any) { out = append(out, reference{name, kind, keys}) }
+	for _, id := range slices.Sorted(maps.Keys(s.Spec.Stores)) {
+		add("file", s.Spec.Stores[id].Migrations, "spec", "stores", id, "migrations")
+	}
+	for i, name := range s.Spec.Retries.Nginx {
+		add("file", name, "spec", "retries", "nginx", i)
+	}
+	for i, p := range s.Spec.Publishes {
+		add("json", p.Connector, "spec", "publishes", i, "connector")
+		for j, name := range p.Samples {
+			add("file", name, "spec", "publishes", i, "samples", j)
+		}
+	}
+	for i, c := range s.Spec.Consumes {
+		add("file", c.OffsetReset.Runbook, "spec", "consumes", i, "offsetReset", "runbook")
+		add("json", c.FullReplayTest.Evidence, "spec", "consumes", i, "fullReplayTest", "evidence")
+	}
+	for i, name := range s.Spec.Metrics.Alerts {
+		add("yaml", name, "spec", "metrics", "alerts", i)
+	}
+	for i, step := range s.Spec.Probe.Setup {
+		add("json", step.Body, "spec", "probe", "setup", i, "body")
+	}
+	for _, id := range slices.Sorted(maps.Keys(s.Spec.Probe.Cases)) {
+		add("json", s.Spec.Probe.Cases[id].Body, "spec", "probe", "cases", id, "body")
+		add("json", s.Spec.Probe.Cases[id].BusinessError, "spec", "probe", "cases", id, "businessError")
+	}
+	return out
+}
+
+// checkOperations finds operations that the OpenAPI document does not have.
+func (s *Service) checkOperations() {
+	if s.API.State != Present {
+		return
+	}
+	var known []string
+	for _, o := range s.API.Value.Operations {
+		if len(o.Open) > 0 && o.Method == "" {
+			return // a path is missing, and may have it
+		}
+		if o.ID != "" {
+			known = append(known, o.ID)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(s.Spec.Operations)) {
+		if !slices.Contains(known, id) {
+			s.fault(Unknown, id, s.Position("spec", "operations", id), "%s has no operation %q%s", s.Spec.OpenAPI, id, suggest.Hint(id, known))
+		}
+	}
+}
