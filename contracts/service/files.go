@@ -1,12 +1,9 @@
 package service
 
 import (
-	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 
-	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/internal/jsondoc"
 	"github.com/evctl/evctl/internal/suggest"
 	"github.com/evctl/evctl/internal/yamldoc"
@@ -15,7 +12,7 @@ import (
 // reference is a file that a contract names and no rule reads yet.
 type reference struct {
 	name string
-	kind string // file, json, yaml
+	kind string // file, json, yaml, events
 	keys []any
 }
 
@@ -36,13 +33,17 @@ func (s *Service) loadRest() error {
 		if text == nil {
 			continue
 		}
+		if ref.kind == "events" {
+			s.Samples[s.resolve(ref.name)] = text
+			continue
+		}
 		if ref.kind == "yaml" {
 			_, err := yamldoc.ParseAll(s.resolve(ref.name), text)
 			s.unreadable(err)
 			continue
 		}
 		if _, err := jsondoc.Parse(s.resolve(ref.name), text); err != nil {
-			s.badJSON(s.resolve(ref.name), err)
+			s.unreadable(err)
 		}
 	}
 	return nil
@@ -60,7 +61,7 @@ func (s *Service) references() []reference {
 	for i, p := range s.Spec.Publishes {
 		add("json", p.Connector, "spec", "publishes", i, "connector")
 		for j, name := range p.Samples {
-			add("file", name, "spec", "publishes", i, "samples", j)
+			add("events", name, "spec", "publishes", i, "samples", j)
 		}
 	}
 	for i, c := range s.Spec.Consumes {

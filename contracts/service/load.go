@@ -10,6 +10,7 @@ import (
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/internal/exposition"
+	"github.com/evctl/evctl/internal/jsondoc"
 	"github.com/evctl/evctl/internal/openapi"
 	"github.com/evctl/evctl/internal/yamldoc"
 )
@@ -19,8 +20,9 @@ type Service struct {
 	*Contract
 	API     Input[*openapi.Document]
 	Metrics Input[[]exposition.Family]
-	Layers  Input[[]Layer] // whatever may retry, besides clients and calls
-	Org     *Org           // what holds for all services
+	Layers  Input[[]Layer]    // whatever may retry, besides clients and calls
+	Samples map[string][]byte // events, by file relative to the repository's root
+	Org     *Org              // what holds for all services
 
 	Faults []Fault
 	Files  []string // what was read, and what was looked for in vain
@@ -70,7 +72,7 @@ const MaxFileBytes = 8 << 20
 // Load reads the files that a contract names. Paths resolve below the root of
 // fsys. The error means that reading failed, not that a file is wrong.
 func Load(ctx context.Context, fsys fs.FS, c *Contract, org *Org) (*Service, error) {
-	s := &Service{Contract: c, Org: org, fsys: fsys, Files: []string{c.File}}
+	s := &Service{Contract: c, Org: org, fsys: fsys, Files: []string{c.File}, Samples: map[string][]byte{}}
 	for _, read := range []func() error{s.loadAPI, s.loadMetrics, s.loadLayers, s.loadRest} {
 		if err := errors.Join(ctx.Err(), read()); err != nil {
 			return nil, err
@@ -186,11 +188,14 @@ func (s *Service) unreadable(err error) {
 	var api *openapi.Error
 	var metrics *exposition.Error
 	var doc *yamldoc.Error
+	var json *jsondoc.Error
 	switch {
 	case errors.As(err, &api):
 		s.fault(Unreadable, api.Position.File, api.Position, "%s", api.Message)
 	case errors.As(err, &metrics):
 		s.fault(Unreadable, metrics.Position.File, metrics.Position, "%s", metrics.Message)
+	case errors.As(err, &json):
+		s.fault(Unreadable, json.Position.File, json.Position, "%s", json.Message)
 	case errors.As(err, &doc):
 		s.fault(Unreadable, doc.Position.File, doc.Position, "%s", doc.Message)
 	}
