@@ -16,6 +16,7 @@ type Revision struct {
 	Path   string // at that commit
 	Blob   string // object id of the contents, for Blob
 	Time   time.Time
+	Author string // the name, through .mailmap
 }
 
 // maxRenames bounds how many names one file's history is followed through.
@@ -84,7 +85,7 @@ type step struct {
 
 // log lists the commits that touched the path, newest first.
 func (r *Repo) log(ctx context.Context, tip, path, stop string) ([]step, error) {
-	args := []string{"log", "--first-parent", "-m", "--raw", "--no-abbrev", "--no-renames", "--no-color", "--format=%x01%H %ct %P", tip}
+	args := []string{"log", "--first-parent", "-m", "--raw", "--no-abbrev", "--no-renames", "--no-color", "--format=%x00%H %ct %P%x00%aN%x00", tip}
 	if stop != "" {
 		args = append(args, "^"+stop)
 	}
@@ -93,11 +94,11 @@ func (r *Repo) log(ctx context.Context, tip, path, stop string) ([]step, error) 
 		return nil, failure("read the history of "+path, err)
 	}
 	var steps []step
-	for entry := range bytes.SplitSeq(out, []byte{1}) {
-		head, raw, ok := strings.Cut(string(entry), "\n")
-		fields := strings.Fields(head)
-		change := strings.Fields(raw) // :mode mode old new status path
-		if !ok || len(fields) < 2 || len(change) < 5 {
+	parts := bytes.Split(out, []byte{0}) // a name cannot hold a NUL
+	for i := 1; i+2 < len(parts); i += 3 {
+		fields := strings.Fields(string(parts[i]))
+		change := strings.Fields(string(parts[i+2])) // :mode mode old new status path
+		if len(fields) < 2 || len(change) < 5 {
 			continue
 		}
 		seconds, err := strconv.ParseInt(fields[1], 10, 64)
@@ -105,7 +106,7 @@ func (r *Repo) log(ctx context.Context, tip, path, stop string) ([]step, error) 
 			return nil, fmt.Errorf("git: time of commit %s: %w", fields[0], err)
 		}
 		s := step{status: change[4][0]}
-		s.Revision = Revision{Commit: fields[0], Path: path, Blob: change[3], Time: time.Unix(seconds, 0).UTC()}
+		s.Revision = Revision{Commit: fields[0], Path: path, Blob: change[3], Time: time.Unix(seconds, 0).UTC(), Author: string(parts[i+1])}
 		if len(fields) > 2 {
 			s.parent = fields[2]
 		}
@@ -140,10 +141,11 @@ func (r *Repo) revisionAt(ctx context.Context, commit, path string) (Revision, b
 	if !ok {
 		return Revision{}, false, nil
 	}
-	seconds, err := r.line(ctx, "show", "-s", "--format=%ct", commit, "--")
+	line, err := r.line(ctx, "show", "-s", "--format=%ct %aN", commit, "--")
 	if err != nil {
 		return Revision{}, false, failure("read the time of "+commit, err)
 	}
+	seconds, author, _ := strings.Cut(line, " ")
 	unix, err := strconv.ParseInt(seconds, 10, 64)
-	return Revision{Commit: commit, Path: path, Blob: blob, Time: time.Unix(unix, 0).UTC()}, true, err
+	return Revision{Commit: commit, Path: path, Blob: blob, Time: time.Unix(unix, 0).UTC(), Author: author}, true, err
 }
