@@ -9,8 +9,8 @@ import (
 
 // Bounds on what a workshop keeps before it is thrown away.
 const (
-	maxNodes   = 200_000
-	maxSchemas = 256
+	maxNodes = 200_000
+	maxBytes = 8 << 20 // of schema text
 )
 
 // A workshop is one table and the schemas compiled into it, so that all
@@ -19,6 +19,7 @@ type workshop struct {
 	table     *logic.Table
 	compiled  map[compileKey]compileResult
 	verifiers map[evctl.Semantics]*jsonschema.Verifier
+	bytes     int // compiled
 }
 
 type compileKey struct {
@@ -40,28 +41,29 @@ func newWorkshop() *workshop {
 }
 
 func (w *workshop) full() bool {
-	return w.table.Len() > maxNodes || len(w.compiled) > maxSchemas
+	return w.table.Len() > maxNodes || w.bytes > maxBytes
 }
 
 // compile compiles a schema once. The producer's side enforces
 // x-extensible-enum, where there is one.
 func (w *workshop) compile(s *evctl.Schema, sem evctl.Semantics, enforce bool) (*compile.Schema, error) {
 	sem.Level = "" // says nothing to JSON
-	key := compileKey{s, compile.Options{Semantics: sem}}
-	c, ok := w.compiled[key]
-	if !ok {
-		c.schema, c.err = compile.Compile(w.table, s, key.options)
-		w.compiled[key] = c
-	}
-	if c.err != nil || !enforce || !c.schema.Open {
-		return c.schema, c.err
-	}
-	key.options.Enforce = true
-	if c, ok = w.compiled[key]; !ok {
-		c.schema, c.err = compile.Compile(w.table, s, key.options)
-		w.compiled[key] = c
+	c := w.compileWith(s, compile.Options{Semantics: sem})
+	if c.err == nil && enforce && c.schema.Open {
+		c = w.compileWith(s, compile.Options{Semantics: sem, Enforce: true})
 	}
 	return c.schema, c.err
+}
+
+func (w *workshop) compileWith(s *evctl.Schema, options compile.Options) compileResult {
+	key := compileKey{s, options}
+	c, ok := w.compiled[key]
+	if !ok {
+		c.schema, c.err = compile.Compile(w.table, s, options)
+		w.compiled[key] = c
+		w.bytes += len(s.Text)
+	}
+	return c
 }
 
 // verify confirms a witness with third-party validators.

@@ -12,16 +12,16 @@ import (
 // others say what members must be like, should they exist.
 type object struct {
 	*frame
-	why       deps   // why the value is an object
-	every     []fact // what members in a region must satisfy
-	names     []fact // what names in a region must satisfy
-	banned    map[string]deps
-	counts    []count
-	choices   []fact // demands that leave the member's name open
-	mentioned []string
+	why     deps   // why the value is an object
+	every   []fact // what members of several names must satisfy; frame.byName holds the others
+	names   []fact // what names in a region must satisfy
+	counts  []count
+	choices []fact    // demands that leave the member's name open
+	fixed   []*member // demanded by name
+	members []*member // placed so far
+
+	mentioned []string // names and patterns by which atoms tell members apart
 	patterns  []*logic.Pattern
-	members   []*member
-	fixed     []*member // demanded by name
 }
 
 // A member is one that the object will have.
@@ -41,44 +41,56 @@ type count struct {
 }
 
 func newObject(f *frame) *object {
-	o := &object{frame: f, why: f.whyNot(logic.All &^ logic.Object), banned: map[string]deps{}}
+	o := &object{frame: f, why: f.whyNot(logic.All &^ logic.Object)}
 	for _, x := range f.facts {
 		o.take(x, f.table.Node(x.lit))
 	}
+	if len(o.choices)+len(o.counts) > 0 {
+		o.findMentioned()
+	}
+	return o
+}
+
+// findMentioned lists the names and patterns in the atoms: where a demand
+// leaves a member's name open, these are the names that differ.
+func (o *object) findMentioned() {
+	for _, x := range o.facts {
+		switch n := o.table.Node(x.lit); n.Kind {
+		case logic.Required:
+			o.mentioned = append(o.mentioned, n.Text)
+		case logic.Every, logic.Names, logic.MinProps, logic.MaxProps:
+			o.mention(n.Region)
+		}
+	}
 	slices.Sort(o.mentioned)
 	o.mentioned = slices.Compact(o.mentioned)
-	return o
 }
 
 func (o *object) take(x fact, n *logic.Node) {
 	negative := x.lit.Negative()
 	switch n.Kind {
 	case logic.Required:
-		o.mentioned = append(o.mentioned, n.Text)
-		if negative {
-			o.banned[n.Text] = x.why
-		} else {
+		if !negative {
 			o.demand(n.Text, x.why)
 		}
 	case logic.Every:
-		o.mention(n.Region)
-		if !negative {
-			o.every = append(o.every, x)
-		} else if name, ok := n.Region.Single(); ok {
+		name, single := n.Region.Single()
+		switch {
+		case negative && single:
 			m := o.demand(name, x.why)
 			m.demands = append(m.demands, sourced{n.Args[0].Not(), x.why})
-		} else {
+		case negative:
 			o.choices = append(o.choices, x)
+		case !single:
+			o.every = append(o.every, x)
 		}
 	case logic.Names:
-		o.mention(n.Region)
 		if negative {
 			o.choices = append(o.choices, x)
 		} else {
 			o.names = append(o.names, x)
 		}
 	case logic.MinProps, logic.MaxProps:
-		o.mention(n.Region)
 		c := count{region: n.Region, n: n.N, least: (n.Kind == logic.MinProps) != negative, why: x.why}
 		if negative && c.least {
 			c.n++
@@ -148,7 +160,7 @@ func (o *object) fit(m *member) outcome {
 	case Unknown:
 		return out
 	}
-	if why, ok := o.banned[m.name]; ok {
+	if why, ok := o.absent(m.name); ok {
 		return empty(why.or(m.why).or(o.why))
 	}
 	if out := o.legal(m); out.status != Found {
@@ -171,6 +183,10 @@ func overlaps(a, b deps) bool {
 // may not hold the name is left out; the object is judged as a whole later.
 func (o *object) state(name string) (lits []sourced) {
 	o.work += len(o.every)
+	for _, i := range o.byName[name] {
+		x := o.facts[i]
+		lits = append(lits, sourced{o.table.Node(x.lit).Args[0], x.why})
+	}
 	for _, x := range o.every {
 		n := o.table.Node(x.lit)
 		if n.Region.Has(name) == logic.Yes {
