@@ -1,10 +1,12 @@
 package ci
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
 	"strings"
+	"sync"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci/config"
@@ -45,16 +47,16 @@ func (s *scope) find(ctx context.Context, o Options) error {
 	if err := s.findBase(ctx, o); err != nil {
 		return err
 	}
-	published, err := s.repo.Tree(ctx, s.tip)
-	if err != nil {
-		return err
-	}
-	ours, err := s.ours(ctx, o.Staged)
-	if err != nil {
-		return err
-	}
-	changes, err := s.repo.Changed(ctx, s.since, o.Staged)
-	if err != nil {
+	var published *git.Tree
+	var ours fs.FS
+	var changes []git.Change
+	var errs [3]error
+	var work sync.WaitGroup // each asks git something that takes long in a large repository
+	work.Go(func() { published, errs[0] = s.repo.Tree(ctx, s.tip) })
+	work.Go(func() { ours, errs[1] = s.ours(ctx, o.Staged) })
+	work.Go(func() { changes, errs[2] = s.repo.Changed(ctx, s.since, o.Staged) })
+	work.Wait()
+	if err := cmp.Or(errs[:]...); err != nil {
 		return err
 	}
 	for _, c := range changes {

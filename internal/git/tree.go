@@ -1,6 +1,7 @@
 package git
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io/fs"
@@ -40,6 +41,7 @@ func (r *Repo) Tree(ctx context.Context, commit string, paths ...string) (*Tree,
 	if err != nil {
 		return nil, failure("list the files of "+commit, err)
 	}
+	t.files = make([]listed, 0, bytes.Count(out, []byte{0}))
 	for line := range strings.SplitSeq(string(out), "\x00") {
 		mode, rest, _ := strings.Cut(line, " ")
 		_, rest, _ = strings.Cut(rest, " ")
@@ -61,7 +63,7 @@ func (r *Repo) Index(ctx context.Context) (*Tree, error) {
 	if err != nil {
 		return nil, failure("list staged files", err)
 	}
-	t := &Tree{repo: r}
+	t := &Tree{repo: r, files: make([]listed, 0, bytes.Count(out, []byte{0}))}
 	for line := range strings.SplitSeq(string(out), "\x00") {
 		mode, rest, _ := strings.Cut(line, " ")
 		id, rest, _ := strings.Cut(rest, " ")
