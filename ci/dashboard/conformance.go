@@ -1,0 +1,127 @@
+package dashboard
+
+import (
+	"maps"
+	"slices"
+)
+
+// look is how an outcome is shown: a mark for the matrix, never without the word.
+type look struct {
+	Mark string
+	Tone tone
+}
+
+// Look returns the mark and the tone.
+func (o Outcome) Look() look {
+	switch o {
+	case Pass:
+		return look{"✓", good}
+	case NotApplicable:
+		return look{"–", mute}
+	case Waived:
+		return look{"w", note}
+	case Inconclusive:
+		return look{"?", warn}
+	case Warn:
+		return look{"!", warn}
+	case Fail:
+		return look{"✗", bad}
+	case Broken:
+		return look{"E", bad}
+	}
+	return look{"·", mute}
+}
+
+// Word returns the outcome as people say it.
+func (o Outcome) Word() string {
+	switch o {
+	case NotApplicable:
+		return "not applicable"
+	case NotConfigured:
+		return "not configured"
+	case "":
+		return "not judged"
+	}
+	return string(o)
+}
+
+// A cell is a service's outcome of one clause.
+type cell struct {
+	look
+	Word, Why string
+}
+
+// A standing sums up outcomes, of a service or of a clause.
+type standing struct {
+	Name, Owner, Repository string
+	Cells                   []cell // of a service, a clause each
+	Counts                  map[Outcome]int
+	Applies                 int // outcomes that say something
+	Bars                    []span
+}
+
+func newStanding(name string) *standing { return &standing{Name: name, Counts: map[Outcome]int{}} }
+
+func (s *standing) add(o Outcome) {
+	s.Counts[o]++
+	if o != NotApplicable && o != NotConfigured {
+		s.Applies++
+	}
+}
+
+func (s *standing) close() standing {
+	var parts []column
+	for _, o := range outcomes() {
+		if o != NotApplicable && o != NotConfigured {
+			parts = append(parts, column{Count: s.Counts[o], Tone: o.Look().Tone})
+		}
+	}
+	s.Bars = stack(s.Applies, parts...)
+	return *s
+}
+
+// Passed returns how many outcomes are a pass.
+func (s standing) Passed() int { return s.Counts[Pass] }
+
+// Failed returns how many outcomes fail or could not be judged for an error.
+func (s standing) Failed() int { return s.Counts[Fail] + s.Counts[Broken] }
+
+// conformance is the matrix of services and clauses, and its margins.
+type conformance struct {
+	Clauses  []string
+	Services []standing
+	ByClause []standing
+	Total    standing
+}
+
+func (d *Dashboard) conformance() conformance {
+	clauses, total := map[string]*standing{}, newStanding("all")
+	for _, s := range d.Services {
+		for _, v := range s.Verdicts {
+			if clauses[v.Clause] == nil {
+				clauses[v.Clause] = newStanding(v.Clause)
+			}
+			clauses[v.Clause].add(v.State)
+			total.add(v.State)
+		}
+	}
+	c := conformance{Clauses: slices.Sorted(maps.Keys(clauses)), Total: total.close()}
+	for _, id := range c.Clauses {
+		c.ByClause = append(c.ByClause, clauses[id].close())
+	}
+	for _, s := range d.Services {
+		row := newStanding(s.Name)
+		row.Owner, row.Repository = s.Owner, s.Repository
+		verdicts := map[string]Verdict{}
+		for _, v := range s.Verdicts {
+			verdicts[v.Clause] = v
+			row.add(v.State)
+		}
+		for _, id := range c.Clauses {
+			v := verdicts[id]
+			row.Cells = append(row.Cells, cell{v.State.Look(), v.State.Word(), v.Why})
+		}
+		c.Services = append(c.Services, row.close())
+	}
+	return c
+}
