@@ -36,3 +36,6 @@ func (d deps) without(i int) deps {
 	}
 	return d
 }
+
+// covers reports whether all of e is in d.
+func (d deps) covers(e deps) bool { return d.or(e) == d }

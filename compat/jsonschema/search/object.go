@@ -151,7 +151,7 @@ func (o *object) fit(m *member) outcome {
 	case Empty:
 		out.core = out.core.or(o.why)
 		for _, d := range state[demanded:] {
-			if overlaps(out.core, d.why) {
+			if out.core.covers(d.why) { // and so why the member exists
 				return out
 			}
 		}
@@ -168,15 +168,6 @@ func (o *object) fit(m *member) outcome {
 	}
 	m.value = out.value
 	return out
-}
-
-func overlaps(a, b deps) bool {
-	for i := range a {
-		if a[i]&b[i] != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // state lists what a member of that name must satisfy. A region that may or

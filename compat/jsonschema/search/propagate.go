@@ -245,7 +245,7 @@ func (f *frame) discriminate(name string, wanted logic.Lit) (logic.Truth, deps) 
 			return logic.Yes, f.facts[i].why
 		}
 		if x, ok := f.required(name); common == 0 && ok && !x.lit.Negative() {
-			return logic.No, f.facts[i].why.or(x.why)
+			return logic.No, f.facts[i].why.or(x.why).or(f.whyNot(logic.All &^ logic.Object))
 		}
 	}
 	return logic.Unknown, deps{}
