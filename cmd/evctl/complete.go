@@ -7,6 +7,7 @@ import (
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci"
+	"github.com/evctl/evctl/contracts/exceptions"
 )
 
 // A completer proposes words for an argument or a flag.
@@ -78,4 +79,19 @@ func (a *app) eachSubject(ctx context.Context, visit func(registry, subject stri
 			visit(conf.Registry.Name, subject, versions)
 		}
 	}
+}
+
+// completePending proposes the exceptions that wait for a decision.
+func (a *app) completePending(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var words []string
+	if conf, err := a.load(); err == nil {
+		if file, err := readExceptions(conf); err == nil {
+			for _, e := range file.Exceptions {
+				if e.Decision == exceptions.Pending {
+					words = append(words, e.ID+"\t"+e.Reason)
+				}
+			}
+		}
+	}
+	return words, cobra.ShellCompDirectiveNoFileComp
 }

@@ -31,7 +31,7 @@ func (f *File) Renew(filing Filing) (Filing, error) {
 	old := f.Find(filing.Renews)
 	switch {
 	case old == nil:
-		return filing, fmt.Errorf("%s holds no valid exception %s", f.Name, filing.Renews)
+		return filing, fmt.Errorf("there is no valid exception %s", filing.Renews)
 	case old.Decision != Approved:
 		return filing, fmt.Errorf("%s is %s, want an approved exception to renew", old.ID, old.Decision)
 	}

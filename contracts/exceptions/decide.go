@@ -40,7 +40,7 @@ func decide(name, text, id string, ruling Ruling, now time.Time, resolve func(st
 	}
 	e := file.Find(id)
 	if e == nil {
-		return "", Exception{}, fmt.Errorf("%s holds no valid exception %s", name, id)
+		return "", Exception{}, fmt.Errorf("there is no valid exception %s", id)
 	}
 	if err := e.decide(ruling, now); err != nil {
 		return "", Exception{}, err

@@ -99,7 +99,7 @@ func TestDecideRefusesWhatWouldNotCount(t *testing.T) {
 		ruling         Ruling
 		now            time.Time
 	}{
-		{twoEntries, "EX-2026-009", "x.yaml holds no valid exception EX-2026-009", ruling(t), now},
+		{twoEntries, "EX-2026-009", "there is no valid exception EX-2026-009", ruling(t), now},
 		{twoEntries, "EX-2026-001", "@orders may not decide, only @platform, o may", with(func(r *Ruling) { r.Approver = "@orders" }), now},
 		{twoEntries, "EX-2026-001", "@platform may not decide, nobody may", with(func(r *Ruling) { r.Approvers = nil }), now},
 		{twoEntries, "EX-2026-002", "@O owns EX-2026-002, want another person to decide", with(func(r *Ruling) { r.Approver = "@O" }), now},
