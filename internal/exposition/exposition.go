@@ -1,7 +1,7 @@
 // Package exposition reads metrics in the Prometheus text format (0.0.4 with
 // quoted UTF-8 names) and, as far as names and types go, in OpenMetrics, with
-// the place of each family. Call [Parse]. It scrapes nothing, and keeps no
-// values.
+// the place of each family. Call [Parse] for the families, [Samples] for the
+// values. It scrapes nothing.
 package exposition
 
 import (
@@ -35,9 +35,24 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Position.String() + ": " + e.Message }
 
+// A Sample is one value. Escapes in the values of labels stay as they are.
+type Sample struct {
+	Name   string
+	Labels map[string]string
+	Value  float64 // may be infinite or no number
+}
+
+// Samples visits the values in the order of the text. The error is an [*Error].
+func Samples(file string, text []byte, visit func(Sample)) error {
+	_, err := parse(reader{file: file, visit: visit}, text)
+	return err
+}
+
 // Parse returns the families by name. The error is an [*Error].
-func Parse(file string, text []byte) ([]Family, error) {
-	r := reader{file: file, families: map[string]*found{}}
+func Parse(file string, text []byte) ([]Family, error) { return parse(reader{file: file}, text) }
+
+func parse(r reader, text []byte) ([]Family, error) {
+	r.families = map[string]*found{}
 	r.number = 1
 	switch {
 	case len(text) > MaxBytes:

@@ -80,3 +80,17 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestSamples(t *testing.T) {
+	var got []string
+	err := Samples("m.txt", []byte("a_total{x=\"1\",y=\"2\"} 3 1700000000\n{\"b.c\",z=\"q\"} 0.5\nd NaN\n"), func(s Sample) {
+		got = append(got, fmt.Sprint(s.Name, s.Labels, s.Value))
+	})
+	want := "a_totalmap[x:1 y:2] 3 b.cmap[z:q] 0.5 dmap[] NaN"
+	if err != nil || strings.Join(got, " ") != want {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+	if err := Samples("m.txt", []byte("a x\n"), func(Sample) {}); err == nil {
+		t.Error("want an error for a value that is no number")
+	}
+}

@@ -13,6 +13,7 @@ type reader struct {
 	line     string
 	number   int // of the line, from 1
 	at       int
+	visit    func(Sample) // nil: nobody asks for values
 }
 
 func (r *reader) readLine() error {
@@ -51,27 +52,30 @@ func (r *reader) comment() error {
 // sample reads name{labels} value [timestamp] [# exemplar].
 func (r *reader) sample() error {
 	name := r.word()
-	var labels []string
+	labels := map[string]string{}
 	r.blanks()
 	if r.next('{') {
-		quoted, names, err := r.labels()
+		quoted, err := r.labels(labels)
 		if err != nil {
 			return err
 		}
 		if name == "" {
 			name = quoted
 		}
-		labels = names
 	}
 	if name == "" {
 		return r.errorf("found %q, want the name of a metric", r.line[r.at:])
 	}
-	if err := r.value(); err != nil {
+	value, err := r.value()
+	if err != nil {
 		return err
+	}
+	if r.visit != nil {
+		r.visit(Sample{name, labels, value})
 	}
 	f := r.ofSample(name)
 	f.Samples++
-	for _, label := range labels {
+	for label := range labels {
 		f.labels[label] = true
 	}
 	return nil
@@ -79,29 +83,28 @@ func (r *reader) sample() error {
 
 // labels reads what follows the brace. A quoted text without a value is the
 // metric's name.
-func (r *reader) labels() (name string, labels []string, err error) {
+func (r *reader) labels(labels map[string]string) (name string, err error) {
 	for {
 		r.blanks()
 		if r.next('}') {
-			return name, labels, nil
+			return name, nil
 		}
 		label, err := r.labelName()
 		if err != nil {
-			return "", nil, err
+			return "", err
 		}
 		r.blanks()
 		if !r.next('=') {
 			name = label
 		} else {
 			r.blanks()
-			if _, err := r.quoted(); err != nil {
-				return "", nil, err
+			if labels[label], err = r.quoted(); err != nil {
+				return "", err
 			}
-			labels = append(labels, label)
 		}
 		r.blanks()
 		if !r.next(',') && !strings.HasPrefix(r.line[r.at:], "}") {
-			return "", nil, r.errorf("found %.20q, want a comma or a brace after a label", r.line[r.at:])
+			return "", r.errorf("found %.20q, want a comma or a brace after a label", r.line[r.at:])
 		}
 	}
 }
@@ -136,18 +139,18 @@ func (r *reader) quoted() (string, error) {
 }
 
 // value reads the sample's value and checks what may follow.
-func (r *reader) value() error {
+func (r *reader) value() (value float64, err error) {
 	rest, _, _ := strings.Cut(r.line[r.at:], " # ")
 	words := strings.Fields(rest)
 	if len(words) == 0 || len(words) > 2 {
-		return r.errorf("%d words after the name, want a value and perhaps a time", len(words))
+		return 0, r.errorf("%d words after the name, want a value and perhaps a time", len(words))
 	}
-	for _, word := range words {
-		if _, err := strconv.ParseFloat(word, 64); err != nil {
-			return r.errorf("value %.20q is no number", word)
+	for i := len(words) - 1; i >= 0; i-- { // the value stands first
+		if value, err = strconv.ParseFloat(words[i], 64); err != nil {
+			return 0, r.errorf("value %.20q is no number", words[i])
 		}
 	}
-	return nil
+	return value, nil
 }
 
 // word reads a name without quotes.
