@@ -2,7 +2,6 @@ package exceptions
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/evctl/evctl/internal/suggest"
@@ -64,7 +63,7 @@ func ParseCalendar(name string, text []byte) (Calendar, error) {
 }
 
 // weekdays are the names of days in the order of time.Weekday.
-var weekdays = strings.Fields("sunday monday tuesday wednesday thursday friday saturday")
+var weekdays = []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}
 
 // IsBusinessDay reports whether people work on a day.
 func (c Calendar) IsBusinessDay(day time.Time) bool {
