@@ -14,13 +14,13 @@ import (
 // A Sandbox is a folder with repositories. Names of repositories are paths
 // below Dir.
 type Sandbox struct {
-	*testing.T
+	testing.TB
 	Dir string
 }
 
 // New makes an empty sandbox and sets the environment of the test, which must
 // not be parallel.
-func New(t *testing.T) Sandbox {
+func New(t testing.TB) Sandbox {
 	t.Helper()
 	for _, entry := range os.Environ() {
 		name, value, _ := strings.Cut(entry, "=")
