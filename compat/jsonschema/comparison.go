@@ -10,6 +10,7 @@ import (
 	"github.com/evctl/evctl/compat/jsonschema/logic"
 	"github.com/evctl/evctl/compat/jsonschema/reasons"
 	"github.com/evctl/evctl/compat/jsonschema/search"
+	"github.com/evctl/evctl/compat/rules"
 	"github.com/evctl/evctl/internal/jsonschema"
 )
 
@@ -130,6 +131,11 @@ func (q *question) incompatible(a search.Answer) error {
 	}
 	if told == 0 {
 		return q.undecided(search.Doubt{Kind: search.Unproven})
+	}
+	if found.More {
+		f := rules.MoreReasons.At(q.position(nil), "more than %d reasons: the others are not listed", maxReasons)
+		f.Direction = q.direction
+		q.findings = append(q.findings, f)
 	}
 	q.verdict = evctl.Incompatible
 	return nil

@@ -91,6 +91,8 @@ var (
 	exampleMessageOrderChanged string
 	//go:embed testdata/message-removed.txtar
 	exampleMessageRemoved string
+	//go:embed testdata/more-reasons.txtar
+	exampleMoreReasons string
 	//go:embed testdata/multiple-narrowed.txtar
 	exampleMultipleNarrowed string
 	//go:embed testdata/multiple-widened.txtar
@@ -213,6 +215,7 @@ func All() []evctl.Rule {
 		with(LogicalTypeChanged, exampleLogicalTypeChanged),
 		with(MessageOrderChanged, exampleMessageOrderChanged),
 		with(MessageRemoved, exampleMessageRemoved),
+		with(MoreReasons, exampleMoreReasons),
 		with(MultipleNarrowed, exampleMultipleNarrowed),
 		with(MultipleWidened, exampleMultipleWidened),
 		with(NamespaceChanged, exampleNamespaceChanged),

@@ -158,6 +158,7 @@ func (o *object) fit(m *member) outcome {
 		out.core = out.core.or(m.why)
 		return out
 	case Unknown:
+		out.core = out.core.or(o.why).or(m.why)
 		return out
 	}
 	if why, ok := o.absent(m.name); ok {

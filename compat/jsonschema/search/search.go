@@ -105,9 +105,6 @@ func New(ctx context.Context, t *logic.Table, steps int) *Search {
 // Refill sets the steps left.
 func (s *Search) Refill(steps int) { s.steps, s.ended = steps, nil }
 
-// Steps returns the steps left.
-func (s *Search) Steps() int { return s.steps }
-
 // Find looks for a value that satisfies all literals.
 func (s *Search) Find(lits ...logic.Lit) Answer {
 	a := s.solve(slices.Clone(lits))
