@@ -64,6 +64,9 @@ func TestDecideChangesTheLinesItMust(t *testing.T) {
 			"  - {id: EX-2026-002, rules: [a/b], match: {subject: 'y, z}'}, reason: \"r, #}\", owner: o, filed_at: 2026-05-01, decision: approved, decided_at: 2026-11-30, approver: \"@platform\", expires_at: 2027-03-31}\n"},
 		{"EX-2026-003", "exceptions:\n- id: EX-2026-003\n  rules: [a/b]\n  match: {subject: x}\n  reason: r\n  owner: 'o''x'\n  filed_at: 2026-11-20\n  approver: 'nobody''s'\n  expires_at:\n  decision: pending", ruling(t),
 			"  approver: 'nobody''s'\n  expires_at:\n  decision: pending", "  approver: \"@platform\"\n  expires_at: 2027-03-31\n  decision: approved\n  decided_at: 2026-11-30"},
+		{"EX-2026-004", "exceptions:\n  - {id: EX-2026-004, rules: [a/b], match: {subject: x}, reason: r, owner: o, filed_at: 2026-11-20, approver: \"a, \\\"}\", decision: pending}\n", denial,
+			"  - {id: EX-2026-004, rules: [a/b], match: {subject: x}, reason: r, owner: o, filed_at: 2026-11-20, approver: \"a, \\\"}\", decision: pending}\n",
+			"  - {id: EX-2026-004, rules: [a/b], match: {subject: x}, reason: r, owner: o, filed_at: 2026-11-20, approver: \"@platform\", decision: denied, decided_at: 2026-11-30}\n"},
 	} {
 		text, e, err := decide("x.yaml", c.text, c.id, c.ruling, now, resolve)
 		if err != nil {
