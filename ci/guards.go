@@ -27,7 +27,7 @@ func (r *run) guards() []evctl.Finding {
 		if g.loosened {
 			pos := is.Position(g.keys...)
 			pos.File = cmp.Or(pos.File, r.base.File)
-			found = append(found, exceptions.Loosening{Position: pos, Pointer: pointer(g.keys), Was: g.was, Is: g.is}.Finding())
+			found = append(found, exceptions.Loosening{Position: pos, Setting: g.name(), Pointer: g.pointer(), Was: g.was, Is: g.is}.Finding())
 		}
 	}
 	if len(found) > 0 && r.selected.family("exception") {
@@ -78,10 +78,18 @@ func guards(was, is *config.Config) []guard {
 	return append(all, size, guard{[]any{"org", "adopted"}, before, now, now > before})
 }
 
-// pointer writes keys as a JSON pointer.
-func pointer(keys []any) string {
+// name is the setting as people write it.
+func (g guard) name() string {
+	if g.keys[0] == "rules" {
+		return "severity of " + g.keys[1].(string)
+	}
+	return strings.ReplaceAll(strings.TrimPrefix(g.pointer(), "/"), "/", ".")
+}
+
+// pointer writes the keys as a JSON pointer.
+func (g guard) pointer() string {
 	text := ""
-	for _, key := range keys {
+	for _, key := range g.keys {
 		text += "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(fmt.Sprint(key))
 	}
 	return text

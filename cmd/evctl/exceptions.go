@@ -59,9 +59,13 @@ func (a *app) exceptionsList(due bool) error {
 	if err != nil {
 		return err
 	}
-	rows := file.List(time.Now(), calendar)
+	rows, none := file.List(time.Now(), calendar), "no exceptions"
 	if due {
+		none = "nothing is due"
 		rows = slices.DeleteFunc(rows, func(r exceptions.Row) bool { return !r.NeedsAction() })
+	}
+	if len(rows) == 0 {
+		fmt.Fprintln(a.stderr, none)
 	}
 	return a.printExceptions(rows, file.Faults())
 }
@@ -85,9 +89,6 @@ func readExceptions(conf *config.Config) (*exceptions.File, error) {
 }
 
 func (a *app) printExceptions(rows []exceptions.Row, faults []evctl.Finding) error {
-	if len(rows) == 0 {
-		fmt.Fprintln(a.stderr, "no exceptions")
-	}
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	if len(rows) > 0 {
 		fmt.Fprintln(w, "ID\tSTATE\tRULES\tMATCHES\tOWNER\tNEXT")

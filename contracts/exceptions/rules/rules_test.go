@@ -22,6 +22,7 @@ type run struct {
 	// Loosened are settings that the configuration of the change loosens.
 	Loosened []struct {
 		Line    int    `yaml:"line"`
+		Setting string `yaml:"setting"`
 		Pointer string `yaml:"pointer"`
 		Was     string `yaml:"was"`
 		Is      string `yaml:"is"`
@@ -69,7 +70,7 @@ func judge(t *testing.T, files map[string][]byte) []evctl.Finding {
 	}
 	for _, l := range r.Loosened {
 		pos := evctl.Position{File: "evctl.yaml", Line: l.Line, Column: 1}
-		found = append(found, exceptions.Loosening{Position: pos, Pointer: l.Pointer, Was: l.Was, Is: l.Is}.Finding())
+		found = append(found, exceptions.Loosening{Position: pos, Setting: l.Setting, Pointer: l.Pointer, Was: l.Was, Is: l.Is}.Finding())
 	}
 	calendar, err := exceptions.ParseCalendar("calendar.yaml", files["calendar.yaml"])
 	if err != nil {
