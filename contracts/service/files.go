@@ -1,9 +1,12 @@
 package service
 
 import (
+	"bytes"
+	"errors"
 	"maps"
 	"slices"
 
+	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/internal/jsondoc"
 	"github.com/evctl/evctl/internal/suggest"
 	"github.com/evctl/evctl/internal/yamldoc"
@@ -34,7 +37,7 @@ func (s *Service) loadRest() error {
 			continue
 		}
 		if ref.kind == "events" {
-			s.Samples[s.resolve(ref.name)] = text
+			s.loadEvents(s.resolve(ref.name), text)
 			continue
 		}
 		if ref.kind == "yaml" {
@@ -47,6 +50,33 @@ func (s *Service) loadRest() error {
 		}
 	}
 	return nil
+}
+
+// An Event is one line of a sample.
+type Event struct {
+	Root     *jsondoc.Node
+	Position evctl.Position
+}
+
+// loadEvents reads a file of events, one JSON object a line.
+func (s *Service) loadEvents(file string, text []byte) {
+	events := []Event{}
+	number := 0
+	for line := range bytes.Lines(text) {
+		number++
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		doc, err := jsondoc.Parse(file, line)
+		var wrong *jsondoc.Error
+		if errors.As(err, &wrong) {
+			wrong.Position.Line += number - 1
+			s.unreadable(wrong)
+			return
+		}
+		events = append(events, Event{doc.Root, evctl.Position{File: file, Line: number, Column: doc.Position(doc.Root.Start, doc.Root.End).Column}})
+	}
+	s.Samples[file] = events
 }
 
 func (s *Service) references() []reference {

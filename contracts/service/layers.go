@@ -29,6 +29,10 @@ const (
 // loadLayers reads mesh, gateway and client configuration.
 func (s *Service) loadLayers() error {
 	r := s.Spec.Retries
+	s.Layers.Why = "the contract has no retries, the block that names every layer that may retry"
+	if s.doc.Root().Get("spec", "retries").Exists() {
+		s.Layers.State = Present
+	}
 	for _, kind := range []struct {
 		key   string
 		files []string
@@ -38,7 +42,6 @@ func (s *Service) loadLayers() error {
 		{"gatewayApi", r.GatewayAPI, gatewayLayers}, {"grpc", r.GRPC, s.grpcLayers},
 	} {
 		for i, name := range kind.files {
-			s.Layers.State = max(s.Layers.State, Present)
 			if err := s.loadLayer(name, kind.read, "spec", "retries", kind.key, i); err != nil {
 				return err
 			}

@@ -20,9 +20,9 @@ type Service struct {
 	*Contract
 	API     Input[*openapi.Document]
 	Metrics Input[[]exposition.Family]
-	Layers  Input[[]Layer]    // whatever may retry, besides clients and calls
-	Samples map[string][]byte // events, by file relative to the repository's root
-	Org     *Org              // what holds for all services
+	Layers  Input[[]Layer]     // whatever may retry, besides clients and calls
+	Samples map[string][]Event // by file relative to the repository's root
+	Org     *Org               // what holds for all services
 
 	Faults []Fault
 	Files  []string // what was read, and what was looked for in vain
@@ -72,7 +72,7 @@ const MaxFileBytes = 8 << 20
 // Load reads the files that a contract names. Paths resolve below the root of
 // fsys. The error means that reading failed, not that a file is wrong.
 func Load(ctx context.Context, fsys fs.FS, c *Contract, org *Org) (*Service, error) {
-	s := &Service{Contract: c, Org: org, fsys: fsys, Files: []string{c.File}, Samples: map[string][]byte{}}
+	s := &Service{Contract: c, Org: org, fsys: fsys, Files: []string{c.File}, Samples: map[string][]Event{}}
 	for _, read := range []func() error{s.loadAPI, s.loadMetrics, s.loadLayers, s.loadRest} {
 		if err := errors.Join(ctx.Err(), read()); err != nil {
 			return nil, err

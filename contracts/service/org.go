@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"time"
 
@@ -16,19 +17,24 @@ import (
 type Org struct {
 	Now        time.Time
 	Topics     Input[map[string]Topic]
-	Exceptions *exceptions.File // nil if there is no file
+	Exceptions []exceptions.Row // the valid entries of the file, if there is one
 	About      []evctl.Finding  // about the exceptions themselves
-	Holidays   []time.Time      // beside Saturdays and Sundays
 
-	Source evctl.Source            // of published schemas; nil if there is no registry
-	Mode   func(string) evctl.Mode // of a subject
-	Lint   *Lint                   // nil if no code was analysed
+	// Subjects are the published event types; nil if there is no registry.
+	Subjects map[string]Subject
+	Lint     *Lint // nil if no code was analysed
 	// Judged are files of events that the envelope family judges, so that what
 	// is wrong there is its finding.
 	Judged []string
 	Fleet  []*Service
 	// Fault is what is wrong with the topics file.
 	Fault *Fault
+}
+
+// A Subject is an event type in the registry.
+type Subject struct {
+	Versions int // that are not retired
+	Mode     evctl.Mode
 }
 
 // Lint is what the analysis of Go code found.
@@ -42,6 +48,38 @@ type Topic struct {
 	Retention time.Duration // Forever for -1
 	Segment   time.Duration // 0 where it is not set
 	Position  evctl.Position
+}
+
+// Waivers returns the ids of the exceptions that the contract names, then of
+// the others that are about the service.
+func (s *Service) Waivers() []string {
+	ids := slices.Clone(s.Spec.Waivers)
+	for _, row := range s.Org.Exceptions {
+		if row.Match.Service == s.Metadata.Name && !slices.Contains(ids, row.ID) {
+			ids = append(ids, row.ID)
+		}
+	}
+	return ids
+}
+
+// Exception returns the valid exception with an id.
+func (o *Org) Exception(id string) (exceptions.Row, bool) {
+	i := slices.IndexFunc(o.Exceptions, func(row exceptions.Row) bool { return row.ID == id })
+	if i < 0 {
+		return exceptions.Row{}, false
+	}
+	return o.Exceptions[i], true
+}
+
+// AboutException returns the first finding of the given rules about an
+// exception.
+func (o *Org) AboutException(id string, rules ...string) (evctl.Finding, bool) {
+	for _, f := range o.About {
+		if f.Subject == id && slices.Contains(rules, f.Rule) {
+			return f, true
+		}
+	}
+	return evctl.Finding{}, false
 }
 
 // LoadTopics reads the organisation's file of topics: a mapping topics of names

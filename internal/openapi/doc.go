@@ -14,7 +14,12 @@
 // process.
 package openapi
 
-import "github.com/evctl/evctl"
+import (
+	"slices"
+	"strings"
+
+	"github.com/evctl/evctl"
+)
 
 // Limits of a document from outside.
 const (
@@ -91,3 +96,13 @@ type Error struct {
 }
 
 func (e *Error) Error() string { return e.Position.String() + ": " + e.Message }
+
+// Has reports whether the body may carry a code.
+func (r Response) Has(code string) bool {
+	return slices.ContainsFunc(r.Codes, func(t Text) bool { return t.Value == code })
+}
+
+// HasHeader reports whether a header is documented; case does not matter.
+func (r Response) HasHeader(name string) bool {
+	return slices.ContainsFunc(r.Headers, func(h string) bool { return strings.EqualFold(h, name) })
+}
