@@ -32,19 +32,6 @@ func (o Outcome) Look() look {
 	return look{"·", mute}
 }
 
-// Word returns the outcome as people say it.
-func (o Outcome) Word() string {
-	switch o {
-	case NotApplicable:
-		return "not applicable"
-	case NotConfigured:
-		return "not configured"
-	case "":
-		return "not judged"
-	}
-	return string(o)
-}
-
 // A cell is a service's outcome of one clause.
 type cell struct {
 	look
@@ -101,8 +88,8 @@ func (d *Dashboard) conformance() conformance {
 			if clauses[v.Clause] == nil {
 				clauses[v.Clause] = newStanding(v.Clause)
 			}
-			clauses[v.Clause].add(v.State)
-			total.add(v.State)
+			clauses[v.Clause].add(v.Outcome)
+			total.add(v.Outcome)
 		}
 	}
 	c := conformance{Clauses: slices.Sorted(maps.Keys(clauses)), Total: total.close()}
@@ -115,11 +102,11 @@ func (d *Dashboard) conformance() conformance {
 		verdicts := map[string]Verdict{}
 		for _, v := range s.Verdicts {
 			verdicts[v.Clause] = v
-			row.add(v.State)
+			row.add(v.Outcome)
 		}
 		for _, id := range c.Clauses {
 			v := verdicts[id]
-			row.Cells = append(row.Cells, cell{v.State.Look(), v.State.Word(), v.Why})
+			row.Cells = append(row.Cells, cell{v.Outcome.Look(), or(string(v.Outcome), "not judged"), v.Why})
 		}
 		c.Services = append(c.Services, row.close())
 	}

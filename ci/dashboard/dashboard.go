@@ -28,6 +28,7 @@ type Dashboard struct {
 	Services     []Service    `json:"services"`
 	Measures     []Measure    `json:"measures"`
 	Subjects     []Subject    `json:"subjects"`
+	Events       []Event      `json:"events"`
 }
 
 // A Repository is one source of the dashboard.
@@ -66,6 +67,16 @@ type Exception struct {
 	Findings int  `json:"findings"`           // that it waives today
 }
 
+// An Event is a step in the life of an exception, as git tells it.
+type Event struct {
+	Repository string `json:"repository"`
+	Exception  string `json:"exception"`
+	Step       string `json:"step"` // filed, approved, denied, closed, removed
+	Day        Day    `json:"day"`
+	By         string `json:"by,omitempty"` // the author of the change
+	Commit     string `json:"commit,omitempty"`
+}
+
 // A Debt is a finding that the baseline lists.
 type Debt struct {
 	Repository string `json:"repository"`
@@ -95,30 +106,47 @@ type Coverage struct {
 	Total     int `json:"total"`
 }
 
-// A Verdict is what is known of one clause.
+// A Verdict is what is known of one clause: of all that it speaks of in the
+// service, the worst.
 type Verdict struct {
-	Clause string  `json:"clause"` // KEY-001, or a rule's id
-	State  Outcome `json:"state"`
-	Why    string  `json:"why,omitempty"`
+	Clause  string  `json:"clause"` // KEY-001
+	Outcome Outcome `json:"outcome"`
+	Why     string  `json:"why,omitempty"`
 }
 
 // An Outcome is the state of a clause.
 type Outcome string
 
-// The outcomes, best first.
+// The outcomes. Only Pass is a pass.
 const (
 	Pass          Outcome = "pass"
-	NotApplicable Outcome = "not-applicable"
-	NotConfigured Outcome = "not-configured"
 	Waived        Outcome = "waived"
-	Inconclusive  Outcome = "inconclusive"
 	Warn          Outcome = "warn"
+	Inconclusive  Outcome = "inconclusive"
 	Fail          Outcome = "fail"
 	Broken        Outcome = "error" // its input cannot be read
+	NotApplicable Outcome = "not applicable"
+	NotConfigured Outcome = "not configured"
 )
 
+// outcomes are all of them, in the order of columns and bars.
 func outcomes() []Outcome {
-	return []Outcome{Pass, NotApplicable, NotConfigured, Waived, Inconclusive, Warn, Fail, Broken}
+	return []Outcome{Pass, Waived, Warn, Inconclusive, Fail, Broken, NotApplicable, NotConfigured}
+}
+
+// Worst returns the worst of some outcomes; what says nothing gives way.
+func Worst(list ...Outcome) Outcome {
+	worst := Outcome("")
+	for _, o := range list {
+		if slices.Index(severities(), o) >= slices.Index(severities(), worst) {
+			worst = o
+		}
+	}
+	return worst
+}
+
+func severities() []Outcome {
+	return []Outcome{"", NotConfigured, NotApplicable, Pass, Waived, Warn, Inconclusive, Fail, Broken}
 }
 
 // A Measure is a number that a service's metrics told.
@@ -156,7 +184,7 @@ type Subject struct {
 // Join puts dashboards of several repositories together, sorted, as of a day.
 func Join(tool string, day Day, parts ...Dashboard) Dashboard {
 	d := Dashboard{Version: Version, Tool: tool, Day: day, Repositories: []Repository{}, Exceptions: []Exception{},
-		Debt: []Debt{}, Services: []Service{}, Measures: []Measure{}, Subjects: []Subject{}}
+		Debt: []Debt{}, Services: []Service{}, Measures: []Measure{}, Subjects: []Subject{}, Events: []Event{}}
 	for _, p := range parts {
 		d.Repositories = append(d.Repositories, p.Repositories...)
 		d.Exceptions = append(d.Exceptions, p.Exceptions...)
@@ -164,6 +192,7 @@ func Join(tool string, day Day, parts ...Dashboard) Dashboard {
 		d.Services = append(d.Services, p.Services...)
 		d.Measures = append(d.Measures, p.Measures...)
 		d.Subjects = append(d.Subjects, p.Subjects...)
+		d.Events = append(d.Events, p.Events...)
 	}
 	sortBy(d.Repositories, func(r Repository) []string { return []string{r.Name, r.From} })
 	sortBy(d.Exceptions, func(e Exception) []string { return []string{e.Repository, e.ID} })
@@ -171,6 +200,7 @@ func Join(tool string, day Day, parts ...Dashboard) Dashboard {
 	sortBy(d.Services, func(s Service) []string { return []string{s.Name, s.Repository} })
 	sortBy(d.Measures, func(m Measure) []string { return []string{m.Name, m.Service, m.Edge, m.Repository} })
 	sortBy(d.Subjects, func(s Subject) []string { return []string{s.Name, s.Repository} })
+	sortBy(d.Events, func(e Event) []string { return []string{string(e.Day), e.Repository, e.Exception} })
 	for _, s := range d.Services {
 		slices.SortStableFunc(s.Verdicts, func(a, b Verdict) int { return cmp.Compare(a.Clause, b.Clause) })
 	}

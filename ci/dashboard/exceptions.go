@@ -229,3 +229,17 @@ func decidedInTime(rows []exceptionRow) (inTime, decided int) {
 	}
 	return inTime, decided
 }
+
+// latelyDays is how far back the page tells what happened.
+const latelyDays = 90
+
+// lately returns the events of the last months, newest first.
+func (d *Dashboard) lately() []Event {
+	var out []Event
+	for _, e := range slices.Backward(d.Events) {
+		if ago, ok := e.Day.To(d.Day); ok && ago <= latelyDays {
+			out = append(out, e)
+		}
+	}
+	return out
+}

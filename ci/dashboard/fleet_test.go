@@ -14,7 +14,9 @@ import (
 func fleet(services, exceptions int) Dashboard {
 	const day = Day("2026-11-30")
 	at := func(days int) Day { return DayOf(day.Time().AddDate(0, 0, days)) }
-	owner := func(i int) string { return "@team-" + strings.Split("orders ledger billing risk search partners mobile", " ")[i%7] }
+	owner := func(i int) string {
+		return "@team-" + strings.Split("orders ledger billing risk search partners mobile", " ")[i%7]
+	}
 	var d Dashboard
 	for i := range services {
 		name := fmt.Sprintf("acme/service-%02d", i)
@@ -54,6 +56,7 @@ func fleet(services, exceptions int) Dashboard {
 			e.Closed, e.Findings = at(-3), 0
 		}
 		d.Exceptions = append(d.Exceptions, e)
+		d.Events = append(d.Events, Event{e.Repository, e.ID, "filed", e.Filed, "Jo Doe", strings.Repeat("ab", 20)})
 	}
 	return Join("evctl v0.1.0", day, d)
 }

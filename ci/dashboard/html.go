@@ -23,7 +23,7 @@ var pageJS string
 // escaped.
 func HTML(w io.Writer, d *Dashboard) error {
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"left": left, "minus": func(n int) int { return -n }, "link": link, "plural": plural, "debts": newDebtTable,
+		"left": left, "minus": func(n int) int { return -n }, "link": link, "plural": plural, "debts": newDebtTable, "short": short,
 	}).Parse(pageHTML)
 	if err != nil {
 		return err

@@ -37,7 +37,7 @@ func Markdown(w io.Writer, d *Dashboard) error {
 		if s.Unjudged != "" {
 			notes = append([]string{s.Unjudged}, notes...)
 		}
-		return []string{text(s.Name), text(s.State), code(s.Short), text(s.Looked), text(s.Other), text(strings.Join(notes, "; "))}
+		return []string{text(s.Name), text(s.State), code(short(s.Commit)), text(s.Looked), text(s.Other), text(strings.Join(notes, "; "))}
 	})
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -139,7 +139,7 @@ func (b *markdown) conformance(p *page) {
 	b.section("Conformance", len(c.Services), "No service contract was judged.")
 	head := []string{"", "pass"}
 	for _, o := range p.Outcomes[1:] {
-		head = append(head, o.Word())
+		head = append(head, string(o))
 	}
 	row := func(s standing) []string {
 		cells := []string{text(s.Name)}

@@ -88,7 +88,7 @@ func (m *metrics) conformance(p *page) {
 	m.family("evctl_conformance_clauses", "Clauses by service and outcome.")
 	for _, s := range p.Conformance.Services {
 		for _, o := range p.Outcomes {
-			m.sample(float64(s.Counts[o]), "repository", s.Repository, "service", s.Name, "outcome", string(o))
+			m.sample(float64(s.Counts[o]), "repository", s.Repository, "service", s.Name, "outcome", strings.ReplaceAll(string(o), " ", "_"))
 		}
 	}
 	m.family("evctl_goal_met", "Success metrics of the RFC: 1 met, 0 missed or at risk; none if not known.")

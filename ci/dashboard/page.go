@@ -28,6 +28,7 @@ type page struct {
 	States      []string
 	Buckets     []column
 	Outcomes    []Outcome
+	Lately      []Event // newest first
 }
 
 // A tile is one number at the top.
@@ -47,7 +48,6 @@ type subjectRow struct {
 // A sourceRow is a repository and what was looked at in it.
 type sourceRow struct {
 	Repository
-	Short  string // the commit, abbreviated
 	State  string
 	Tone   tone
 	Looked string // families that were looked at
@@ -69,6 +69,7 @@ func newPage(d *Dashboard) page {
 	for _, r := range d.Repositories {
 		p.Sources = append(p.Sources, r.row())
 	}
+	p.Lately = d.lately()
 	p.Tiles = p.tiles()
 	return p
 }
@@ -93,7 +94,7 @@ func (s Subject) row(day Day) subjectRow {
 }
 
 func (r Repository) row() sourceRow {
-	row := sourceRow{Repository: r, Short: r.Commit[:min(7, len(r.Commit))], State: "no findings", Tone: good}
+	row := sourceRow{Repository: r, State: "no findings", Tone: good}
 	var looked, other []string
 	for _, f := range r.Families {
 		if f.State == report.LookedAt || f.State == report.Cached {
@@ -198,3 +199,6 @@ func left(days int) string {
 	}
 	return "in " + strconv.Itoa(days) + " days"
 }
+
+// short abbreviates an object name as people do.
+func short(commit string) string { return commit[:min(7, len(commit))] }
