@@ -31,7 +31,7 @@ type failure struct {
 }
 
 // guard turns a panic of a library into an error: they index and assert types
-// without checks, and errTimeout comes through them.
+// without checks, and a timeout comes through them.
 func guard(err *error) {
 	switch r := recover().(type) {
 	case nil:
