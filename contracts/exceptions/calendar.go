@@ -1,7 +1,9 @@
 package exceptions
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/evctl/evctl/internal/suggest"
@@ -43,7 +45,7 @@ func ParseCalendar(name string, text []byte) (Calendar, error) {
 	for i, name := range content.Workdays {
 		day := slices.Index(weekdays, name)
 		if day < 0 {
-			return Calendar{}, &yamldoc.Error{Position: doc.Position("workdays", i), Message: "unknown day " + name + suggest.Hint(name, weekdays)}
+			return Calendar{}, &yamldoc.Error{Position: doc.Position("workdays", i), Message: "unknown day " + name + cmp.Or(suggest.Hint(name, weekdays), ": want one of "+strings.Join(weekdays, ", "))}
 		}
 		if c.workdays == nil {
 			c.workdays = map[time.Weekday]bool{}

@@ -63,12 +63,9 @@ func checkObs001(s *service.Service, v *verdict.Sheet) {
 // metric finds a metric of the standard, however it is spelt.
 func metric(families []exposition.Family, name string) (exposition.Family, bool) {
 	for _, f := range families {
-		got := strings.ReplaceAll(f.Name, ".", "_")
-		if f.Type == "counter" && !strings.HasSuffix(got, "_total") {
-			got += "_total"
-		}
-		got = strings.Replace(got, "_total_total", "_total", 1)
-		if got == name || strings.HasSuffix(got, "_"+name) {
+		got := strings.Replace(strings.ReplaceAll(f.Name, ".", "_"), "_total_total", "_total", 1)
+		named := func(got string) bool { return got == name || strings.HasSuffix(got, "_"+name) }
+		if named(got) || f.Type == "counter" && named(got+"_total") {
 			return f, true
 		}
 	}

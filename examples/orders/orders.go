@@ -1,0 +1,2 @@
+// Package orders stands for the service: its contract is contract.yaml.
+package orders
