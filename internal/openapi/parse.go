@@ -55,19 +55,18 @@ type reader struct {
 	index map[*yaml.Node]map[string]*yaml.Node
 }
 
-var versions = regexp.MustCompile(`^3\.[01](\.[0-9]+)?$`)
-
 func (r *reader) version() (string, error) {
 	if r.root.Kind != yaml.MappingNode {
 		return "", r.errorAt(r.root, "want a mapping with the key openapi")
 	}
 	version := member(r.root, "openapi")
+	known := regexp.MustCompile(`^3\.[01](\.[0-9]+)?$`)
 	switch {
 	case version == nil && member(r.root, "swagger") != nil:
 		return "", r.errorAt(keyOf(r.root, "swagger"), "Swagger 2.0, want OpenAPI 3.0 or 3.1")
 	case version == nil:
 		return "", r.errorAt(r.root, "no key openapi, want one with 3.0 or 3.1")
-	case !versions.MatchString(version.Value):
+	case !known.MatchString(version.Value):
 		return "", r.errorAt(version, "OpenAPI version %q, want 3.0 or 3.1", version.Value)
 	}
 	return version.Value, nil
@@ -100,12 +99,11 @@ func (r *reader) check(node *yaml.Node, depth int) error {
 	return nil
 }
 
-var lineOf = regexp.MustCompile(`^(?:yaml: )?(?:unmarshal errors:\s*)?line ([0-9]+): `)
-
 // syntax gives an error of the parser its place.
 func (r *reader) syntax(err error) error {
 	text := err.Error()
 	out := &Error{Position: evctl.Position{File: r.file}, Message: strings.TrimPrefix(text, "yaml: ")}
+	lineOf := regexp.MustCompile(`^(?:yaml: )?(?:unmarshal errors:\s*)?line ([0-9]+): `)
 	if m := lineOf.FindStringSubmatch(text); m != nil {
 		out.Position.Line, _ = strconv.Atoi(m[1]) // digits
 		out.Position.Column = 1
