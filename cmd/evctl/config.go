@@ -32,8 +32,12 @@ func newConfig(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := conf.Verify(ci.Rules(), os.DirFS(conf.Root)); err != nil {
+			root := os.DirFS(conf.Root)
+			if err := conf.Verify(ci.Rules(), root); err != nil {
 				return &usageError{err: err}
+			}
+			if _, err := ci.Calendar(conf, root); err != nil {
+				return err
 			}
 			if conf.File == "" {
 				fmt.Fprintln(a.stdout, "there is no evctl.yaml; the defaults hold")
