@@ -29,7 +29,7 @@ func unknown(g goal, missing string) goal {
 // what is missing.
 func (d *Dashboard) goals() []goal {
 	inTime, decided := decidedInTime(d.exceptionRows())
-	decisions := goal{ID: "decisions", Name: "Exceptions decided in time", Target: "within 5 business days", Value: share(inTime, decided)}
+	decisions := goal{ID: "decisions", Name: "Exceptions decided in time", Target: "within 5 business days", Value: share(inTime, decided, "")}
 	if decided == 0 {
 		decisions = unknown(decisions, "no exception with a day of filing has been decided")
 	} else {
@@ -60,7 +60,7 @@ func coverage(g goal, c *Coverage) goal {
 	if c == nil || c.Total == 0 {
 		return unknown(g, "no contract lists such operations")
 	}
-	g.Value = share(c.Compliant, c.Total)
+	g.Value = share(c.Compliant, c.Total, "")
 	return met(g, c.Compliant == c.Total)
 }
 

@@ -63,11 +63,17 @@ func newPage(d *Dashboard) page {
 		DebtRules: d.sumDebt(func(e Debt) string { return e.Rule }), Conformance: d.conformance(), Goals: d.goals(),
 		States: states(), Buckets: ageColumns(), Outcomes: outcomes(),
 	}
-	for _, s := range d.Subjects {
-		p.Subjects = append(p.Subjects, s.row(d.Day))
-	}
+	unjudged := map[string]bool{}
 	for _, r := range d.Repositories {
 		p.Sources = append(p.Sources, r.row())
+		unjudged[r.Name] = r.Unjudged != ""
+	}
+	for _, s := range d.Subjects {
+		row := s.row(d.Day)
+		if unjudged[s.Repository] {
+			row.State, row.Tone = "not judged", mute
+		}
+		p.Subjects = append(p.Subjects, row)
 	}
 	p.Lately = d.lately()
 	p.Tiles = p.tiles()
@@ -141,9 +147,9 @@ func (p *page) tiles() []tile {
 		{"Expiring in " + strconv.Itoa(soonDays) + " days", strconv.Itoa(counts[stateSoon]), ahead, "#exceptions", badIf(counts[stateSoon], warn)},
 		{"Not decided yet", strconv.Itoa(waiting), overdue(counts[stateOverdue]), "#exceptions", badIf(counts[stateOverdue], bad)},
 		{"Open exceptions", strconv.Itoa(open), "of " + strconv.Itoa(len(p.Exceptions)) + " ever filed", "#exceptions", note},
-		{"Decided in time", percent(inTime, decided), share(inTime, decided), "#exceptions", badIf(decided-inTime, warn)},
+		{"Decided in time", percent(inTime, decided), share(inTime, decided, "no decision yet"), "#exceptions", badIf(decided-inTime, warn)},
 		{"Known debt", strconv.Itoa(len(p.Debt)), oldest(p.DebtOwners), "#debt", badIf(len(p.Debt), note)},
-		{"Clauses that pass", percent(passed, applies), share(passed, applies), "#conformance", badIf(p.Conformance.Total.Failed(), bad)},
+		{"Clauses that pass", percent(passed, applies), share(passed, applies, "none judged"), "#conformance", badIf(p.Conformance.Total.Failed(), bad)},
 		p.judgedTile(),
 	}
 }

@@ -106,12 +106,12 @@ func plural(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
-// share words a part of a whole: "7 of 9 (78 %)".
-func share(part, whole int) string {
+// share words a part of a whole, "7 of 9", or says that there is none.
+func share(part, whole int, none string) string {
 	if whole == 0 {
-		return "none"
+		return none
 	}
-	return fmt.Sprintf("%d of %d (%d %%)", part, whole, part*100/whole)
+	return fmt.Sprintf("%d of %d", part, whole)
 }
 
 // or returns a text, or what stands for one that is not known.
