@@ -9,6 +9,7 @@ import (
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/internal/jsondoc"
 	"github.com/evctl/evctl/internal/jsonschema"
+	"github.com/evctl/evctl/internal/metaschema"
 )
 
 // load parses a document and records its resources.
@@ -81,6 +82,10 @@ func (c *compiler) find(p place, address string) (*resource, error) {
 	uri := resolveURI(p.res.uri, address)
 	if res, ok := c.resources[uri]; ok {
 		return res, nil
+	}
+	if text, ok := metaschema.Text(uri); ok {
+		root, err := c.load(&evctl.Schema{File: uri, Text: text}, uri)
+		return root.res, err
 	}
 	for _, name := range []string{uri, address} {
 		if res, ok := c.documents[name]; ok {
