@@ -90,7 +90,7 @@ func markdownFinding(f evctl.Finding, style Style) string {
 		}
 		fmt.Fprintf(&b, "%s\n", fenced(l.text))
 	}
-	if style.Exceptions {
+	if style.Exceptions && canBeFiled(f) {
 		fmt.Fprintf(&b, "  **except**\n  `evctl exceptions add %s`\n\n", f.ID())
 	}
 	b.WriteString("  </details>\n\n")

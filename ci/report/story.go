@@ -154,3 +154,10 @@ func waiver(f evctl.Finding) string {
 	}
 	return ""
 }
+
+// canBeFiled reports whether an exception for the finding would say something
+// new: it fails or may fail, and none waits for a decision.
+func canBeFiled(f evctl.Finding) bool {
+	pending := f.Exception != nil && f.Exception.State == "pending"
+	return !f.Waived() && !pending && f.Severity > evctl.Info
+}

@@ -61,7 +61,7 @@ func (t *text) finding(f evctl.Finding) {
 	for _, l := range story(f) {
 		t.labelled(l.label, l.text)
 	}
-	if t.style.Exceptions && !f.Waived() && f.Severity > evctl.Info {
+	if t.style.Exceptions && canBeFiled(f) {
 		t.labelled("except", "evctl exceptions add "+f.ID())
 	}
 	t.line("")
