@@ -84,7 +84,7 @@ func window(s *service.Service, v *verdict.Sheet, i int, c service.Subscription)
 	case kept.Duration < topic.Retention:
 		v.Fail(at, "consumer of %s remembers for %s, the topic delivers for %s", c.Topic, kept, life).Because(topic.Position, "how long the topic delivers")
 	case kept.Duration < full.Duration:
-		v.Warn(at, "consumer of %s remembers for %s, the topic delivers for up to %s, want %s", c.Topic, kept, life, full).Because(topic.Position, "how long the topic delivers")
+		v.Warn(at, "consumer of %s remembers for %s, the topic delivers for %s and until a segment is dropped, want %s", c.Topic, kept, life, full).Because(topic.Position, "how long the topic delivers")
 	default:
 		v.Pass(at, "%s, the topic delivers for %s", kept, life).Because(topic.Position, "how long the topic delivers")
 	}

@@ -63,7 +63,7 @@ func samples(s *service.Service, v *verdict.Sheet, p service.Publication, at evc
 			}
 			looked++
 			if missing := lacks(e.Root); len(missing) > 0 {
-				failed := v.Fail(e.Position, "event of %s lacks %s, version 2 of the envelope needs them", p.Topic, strings.Join(missing, ", "))
+				failed := v.Fail(e.Position, "event of %s lacks %s, want all of version 2 of the envelope", p.Topic, strings.Join(missing, ", "))
 				if slices.Contains(s.Org.Judged, file) && len(missing) < len(fields) {
 					failed.View("envelope/field-required") // which takes the event for version 2, too
 				}

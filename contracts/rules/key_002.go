@@ -32,8 +32,11 @@ func checkKey002(s *service.Service, v *verdict.Sheet) {
 	for e, key := range verdict.Keyed(v, s) {
 		shortest, longest := key.Lengths()
 		got := fmt.Sprintf("%d to %d characters", shortest, longest)
-		if longest == openapi.Unbounded {
+		switch longest {
+		case openapi.Unbounded:
 			got = fmt.Sprintf("%d characters or more", shortest)
+		case shortest:
+			got = fmt.Sprintf("%d characters", shortest)
 		}
 		switch format := e.Idempotency.Key.Format; {
 		case shortest < 16 || longest > 64 || longest < shortest:

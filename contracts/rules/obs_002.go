@@ -31,6 +31,7 @@ that label, because a bucket must be able to fall.
 
 func checkObs002(s *service.Service, v *verdict.Sheet) {
 	if !verdict.Need(v, s.Metrics, s.Position("spec", "metrics")) {
+		v.View(Obs001.ID)
 		return
 	}
 	for _, name := range required {

@@ -12,6 +12,8 @@ import (
 type Duration struct {
 	time.Duration
 	Set bool // the contract says it
+
+	text string
 }
 
 // Forever is the value of the word forever.
@@ -23,7 +25,7 @@ func (d *Duration) UnmarshalText(text []byte) error {
 	if err != nil {
 		return fmt.Errorf("%q is no duration, want one like 30s, 72h, 30d or forever", text)
 	}
-	*d = Duration{value, true}
+	*d = Duration{value, true, string(text)}
 	return nil
 }
 
@@ -50,9 +52,12 @@ func parseDuration(text string) (time.Duration, error) {
 	return time.Duration(days)*24*time.Hour + rest, err
 }
 
-// String writes whole days as days.
+// String returns the duration as it is written; one that is not, in days if
+// they are whole.
 func (d Duration) String() string {
 	switch day := 24 * time.Hour; {
+	case d.text != "":
+		return d.text
 	case d.Duration == Forever:
 		return "forever"
 	case d.Duration >= 2*day && d.Duration%day == 0:

@@ -47,7 +47,8 @@ func Endpoints(sheet *Sheet, s *service.Service) iter.Seq[service.Endpoint] {
 }
 
 // Keyed visits those of the operations that take a key. Of the others the sheet
-// says that the clause does not speak of them.
+// says that the clause does not speak of them. What KEY-001 cannot judge either
+// is a finding of KEY-001 alone.
 func Keyed(sheet *Sheet, s *service.Service) iter.Seq2[service.Endpoint, openapi.Parameter] {
 	return func(yield func(service.Endpoint, openapi.Parameter) bool) {
 		for e := range Endpoints(sheet, s) {
@@ -58,10 +59,13 @@ func Keyed(sheet *Sheet, s *service.Service) iter.Seq2[service.Endpoint, openapi
 					return
 				}
 			case len(e.Open) > 0:
-				sheet.Inconclusive(e.Open[0].Position, "reference %s %s", e.Open[0].Ref, e.Open[0].Why)
+				sheet.Inconclusive(e.Open[0].Position, "reference %s %s", e.Open[0].Ref, e.Open[0].Why).View("rfc/key-001")
 			default:
 				sheet.NotApplicable(e.Position, "it takes no key, which is what KEY-001 is about")
 			}
+		}
+		if s.API.State != service.Present {
+			sheet.View("rfc/key-001")
 		}
 	}
 }

@@ -97,23 +97,30 @@ func (s *Sheet) Warn(at evctl.Position, message string, args ...any) *Verdict {
 }
 
 // NotApplicable says why the clause does not speak of this.
-func (s *Sheet) NotApplicable(at evctl.Position, why string, args ...any) {
-	s.add(NotApplicable, at, why, args)
+func (s *Sheet) NotApplicable(at evctl.Position, why string, args ...any) *Verdict {
+	return s.add(NotApplicable, at, why, args)
 }
 
 // NotConfigured says which input nobody named.
-func (s *Sheet) NotConfigured(at evctl.Position, why string, args ...any) {
-	s.add(NotConfigured, at, why, args)
+func (s *Sheet) NotConfigured(at evctl.Position, why string, args ...any) *Verdict {
+	return s.add(NotConfigured, at, why, args)
 }
 
 // Inconclusive says what is missing to judge.
-func (s *Sheet) Inconclusive(at evctl.Position, why string, args ...any) {
-	s.add(Inconclusive, at, why, args)
+func (s *Sheet) Inconclusive(at evctl.Position, why string, args ...any) *Verdict {
+	return s.add(Inconclusive, at, why, args)
 }
 
 // Broken says which input cannot be read.
-func (s *Sheet) Broken(at evctl.Position, why string, args ...any) {
-	s.add(Error, at, why, args)
+func (s *Sheet) Broken(at evctl.Position, why string, args ...any) *Verdict {
+	return s.add(Error, at, why, args)
+}
+
+// View marks all verdicts so far as views of what another rule reports.
+func (s *Sheet) View(rule string) {
+	for i := range s.Verdicts {
+		s.Verdicts[i].View(rule)
+	}
 }
 
 // Because adds a place that the verdict rests on.
