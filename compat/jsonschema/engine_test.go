@@ -88,6 +88,7 @@ func TestHostileSchemas(t *testing.T) {
 		"a ring in place":            `{"definitions":{"a":{"anyOf":[{"$ref":"#/definitions/b"}]},"b":{"not":{"$ref":"#/definitions/a"}}},"$ref":"#/definitions/a"}`,
 		"deep nesting":               strings.Repeat(`{"items":`, 450) + `{}` + strings.Repeat(`}`, 450),
 		"large automata":             `{"type":"object","anyOf":[` + strings.TrimSuffix(wide.String(), ",") + `]}`,
+		"places without number":      crossing(5, 4, "-"),
 		"a huge length":              `{"type":"string","minLength":999999999}`,
 		"a huge exponent":            `{"minimum":1e400,"multipleOf":1e-400}`,
 		"many items":                 `{"type":"array","minItems":100000,"uniqueItems":true,"items":{"type":"integer"}}`,
@@ -101,6 +102,20 @@ func TestHostileSchemas(t *testing.T) {
 			}
 		})
 	}
+}
+
+// crossing nests patterns that a name may match or not, so that each level
+// multiplies the places by two to the number of patterns.
+func crossing(patterns, depth int, path string) string {
+	if depth == 0 {
+		return `{"properties":{"` + path + `":{"type":"string"}}}`
+	}
+	var parts []string
+	for i := range patterns {
+		letter := string(rune('a' + i))
+		parts = append(parts, `"`+letter+`":`+crossing(patterns, depth-1, path+letter))
+	}
+	return `{"type":"object","properties":{"` + path + `":true},"patternProperties":{` + strings.Join(parts, ",") + `}}`
 }
 
 func TestConcurrentUse(t *testing.T) {

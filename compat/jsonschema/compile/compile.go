@@ -20,6 +20,7 @@ type Options struct {
 const (
 	maxSites   = 300_000 // sub-schemas
 	maxNesting = 3_000   // sub-schemas in sub-schemas, through references
+	maxNodes   = 2_000_000
 )
 
 // A Schema is a compiled document.
@@ -131,6 +132,9 @@ func (c *compiler) site(p place, outer *scope) *Site {
 	}
 	if len(c.sites) > maxSites {
 		c.failLimit(p, "the schema has more than the limit of %d sub-schemas", maxSites)
+	}
+	if c.graph.Len() > maxNodes {
+		c.failLimit(p, "the schema comes to more than the limit of %d statements", maxNodes)
 	}
 	ref := c.always()
 	if c.problem == nil {

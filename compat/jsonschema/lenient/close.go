@@ -9,8 +9,11 @@ func (l *Lens) closed(at logic.Lit) logic.Ref {
 		return r
 	}
 	f := l.facts(at)
-	if f.free || !f.objects && !f.arrays {
+	switch {
+	case f.free || !f.objects && !f.arrays:
 		return l.always()
+	case len(l.known) > maxPlaces:
+		return l.tooLarge()
 	}
 	cell := l.graph.Cell()
 	l.closing[at] = cell
@@ -30,7 +33,7 @@ func (l *Lens) closed(at logic.Lit) logic.Ref {
 func (l *Lens) closedMembers(at logic.Lit, f *facts) []logic.Ref {
 	classes, ok := l.names(f.names, f.spoken)
 	if !ok {
-		return []logic.Ref{l.tooManyPatterns()}
+		return []logic.Ref{l.tooLarge()}
 	}
 	known := f.knows(l.table)
 	var parts []logic.Ref
@@ -44,6 +47,8 @@ func (l *Lens) closedMembers(at logic.Lit, f *facts) []logic.Ref {
 	return parts
 }
 
-func (l *Lens) tooManyPatterns() logic.Ref {
-	return l.graph.Node(logic.Node{Kind: logic.Opaque, Text: "names told apart by more than 6 patterns"})
+// tooLarge stands for what the lens does not work out: more places, or
+// patterns at one, than it tells apart.
+func (l *Lens) tooLarge() logic.Ref {
+	return l.graph.Node(logic.Node{Kind: logic.Opaque, Text: "the names known at each place, which the patterns make too many"})
 }

@@ -65,6 +65,9 @@ type class struct {
 // apart: each doubles the number of classes.
 const maxPatterns = 6
 
+// maxPlaces bounds the places that one lens tells apart.
+const maxPlaces = 10_000
+
 // members partitions the names at a place, as either side tells them apart.
 func (l *Lens) members(at Place) ([]class, bool) {
 	if list, ok := l.partition[at]; ok {

@@ -56,6 +56,9 @@ func (e *exploration) visit(p Place) {
 
 // lookBelow judges one place by itself and lists the places that it leads to.
 func (l *Lens) lookBelow(p Place) (below []Place, clear bool) {
+	if len(l.transparent) > maxPlaces {
+		return nil, false
+	}
 	r, w := l.facts(p.reader), l.facts(p.writer)
 	if w.objects && r.objects && !r.free {
 		if !l.covers(r, w) {

@@ -20,6 +20,9 @@ func (l *Lens) view(schema logic.Lit, at Place) logic.Ref {
 	}
 	key := viewKey{schema.Node(), at}
 	r, ok := l.views[key]
+	if !ok && len(l.views) > maxPlaces {
+		return l.tooLarge()
+	}
 	if !ok {
 		r = l.graph.Cell()
 		l.views[key] = r
@@ -66,7 +69,7 @@ func (l *Lens) viewEvery(n *logic.Node, self logic.Lit, at Place) logic.Ref {
 	}
 	classes, ok := l.members(at)
 	if !ok {
-		return l.tooManyPatterns()
+		return l.tooLarge()
 	}
 	var forbidden []string
 	var parts []logic.Ref

@@ -32,6 +32,9 @@ type vertex struct {
 // NewGraph returns an empty graph over the table.
 func NewGraph(t *Table) *Graph { return &Graph{table: t} }
 
+// Len returns the number of vertices.
+func (g *Graph) Len() int { return len(g.vertices) }
+
 func (g *Graph) add(v vertex) Ref {
 	g.vertices = append(g.vertices, v)
 	return Ref(len(g.vertices)-1) << 1

@@ -52,9 +52,10 @@ const (
 // Limits of one Search.
 const (
 	DefaultSteps = 200_000
-	maxNesting   = 300 // states inside states: levels of the value looked for
-	stringSteps  = 50  // steps of a string product that count as one
-	lookAt       = 500 // literals and members looked at that count as one
+	maxNesting   = 300      // states inside states: levels of the value looked for
+	stringSteps  = 50       // steps of a string product that count as one
+	lookAt       = 500      // literals and members looked at that count as one
+	maxHeld      = 64 << 20 // bytes of states to remember
 )
 
 // A Search answers questions over one table and remembers what it learns. It
@@ -67,6 +68,7 @@ type Search struct {
 	ended *Doubt
 
 	memo        map[string]*answer
+	held        int                         // bytes in memo, about
 	cores       map[logic.Lit][][]logic.Lit // short cores, by their first literal
 	open        map[string]int              // states under way → depth
 	provisional []provisional
@@ -220,6 +222,9 @@ func (s *Search) remember(key string, a *answer) {
 		return
 	}
 	a.low = settled
+	if s.held += len(key) + len(a.core)*4; s.held > maxHeld {
+		return
+	}
 	s.memo[key] = a
 	if a.status == Empty && len(a.core) > 0 && len(a.core) <= maxCore {
 		s.cores[a.core[0]] = append(s.cores[a.core[0]], a.core)
