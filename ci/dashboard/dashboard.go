@@ -100,10 +100,12 @@ type Service struct {
 	Mutating *Coverage `json:"mutating,omitempty"`
 }
 
-// A Coverage is how many of some operations comply.
+// A Coverage is how many of some operations comply: no clause about them
+// fails, is waived or could not be judged.
 type Coverage struct {
 	Compliant int `json:"compliant"`
 	Total     int `json:"total"`
+	Due       Day `json:"due,omitempty"` // the last day by which all must; empty without a day of adoption
 }
 
 // A Verdict is what is known of one clause: of all that it speaks of in the
@@ -201,7 +203,20 @@ func Join(tool string, day Day, parts ...Dashboard) Dashboard {
 	sortBy(d.Measures, func(m Measure) []string { return []string{m.Name, m.Service, m.Edge, m.Repository} })
 	sortBy(d.Subjects, func(s Subject) []string { return []string{s.Name, s.Repository} })
 	sortBy(d.Events, func(e Event) []string { return []string{string(e.Day), e.Repository, e.Exception} })
-	for _, s := range d.Services {
+	for i := range d.Repositories {
+		if d.Repositories[i].Families == nil {
+			d.Repositories[i].Families = []report.Family{}
+		}
+	}
+	for i := range d.Exceptions {
+		if d.Exceptions[i].Rules == nil {
+			d.Exceptions[i].Rules = []string{}
+		}
+	}
+	for i, s := range d.Services {
+		if s.Verdicts == nil {
+			d.Services[i].Verdicts = []Verdict{}
+		}
 		slices.SortStableFunc(s.Verdicts, func(a, b Verdict) int { return cmp.Compare(a.Clause, b.Clause) })
 	}
 	return d

@@ -23,7 +23,7 @@ func fleet(services, exceptions int) Dashboard {
 		d.Repositories = append(d.Repositories, Repository{Name: name, Commit: strings.Repeat(fmt.Sprintf("%02x", i), 20),
 			Families: []report.Family{{Name: "compat", State: report.LookedAt}, {Name: "rfc", State: report.LookedAt}, {Name: "lint", State: report.NotConfigured}},
 			Summary:  report.Summary{Error: i % 3, Warning: i % 5}})
-		s := Service{Repository: name, Name: fmt.Sprintf("service-%02d", i), Owner: owner(i), Money: &Coverage{i % 4, 3}, Mutating: &Coverage{8, 8 + i%2}}
+		s := Service{Repository: name, Name: fmt.Sprintf("service-%02d", i), Owner: owner(i), Money: &Coverage{i % 4, 3, ""}, Mutating: &Coverage{8, 8 + i%2, "2027-09-30"}}
 		for c := range 24 {
 			state := outcomes()[(i*7+c*c)%len(outcomes())]
 			if (i+c)%3 > 0 {

@@ -8,7 +8,7 @@ import (
 // A goal is one of the RFC's success metrics and where it stands.
 type goal struct {
 	ID, Name, Target, Value, Detail string
-	State                           string // met, missed, at risk, not known
+	State                           string // met, missed, at risk, not yet, not known
 	Tone                            tone
 }
 
@@ -36,8 +36,8 @@ func (d *Dashboard) goals() []goal {
 		decisions = met(decisions, inTime == decided)
 	}
 	return []goal{
-		coverage(goal{ID: "money-moving", Name: "Money-moving operations that comply", Target: "all, 2 quarters after adoption"}, d.sum(func(s Service) *Coverage { return s.Money })),
-		coverage(goal{ID: "mutating", Name: "Mutating operations that comply", Target: "all, 4 quarters after adoption"}, d.sum(func(s Service) *Coverage { return s.Mutating })),
+		d.coverage(goal{ID: "money-moving", Name: "Money-moving operations that comply", Target: "all, 2 quarters after adoption"}, d.sum(func(s Service) *Coverage { return s.Money })),
+		d.coverage(goal{ID: "mutating", Name: "Mutating operations that comply", Target: "all, 4 quarters after adoption"}, d.sum(func(s Service) *Coverage { return s.Mutating })),
 		d.duplicates(), d.unknownOutcomes(), d.retries(), decisions,
 	}
 }
@@ -51,17 +51,32 @@ func (d *Dashboard) sum(of func(Service) *Coverage) *Coverage {
 			}
 			total.Compliant += c.Compliant
 			total.Total += c.Total
+			if total.Due == "" || c.Due != "" && c.Due < total.Due {
+				total.Due = c.Due
+			}
 		}
 	}
 	return total
 }
 
-func coverage(g goal, c *Coverage) goal {
+// coverage judges operations by the day until which they have time.
+func (d *Dashboard) coverage(g goal, c *Coverage) goal {
 	if c == nil || c.Total == 0 {
 		return unknown(g, "no contract lists such operations")
 	}
 	g.Value = share(c.Compliant, c.Total, "")
-	return met(g, c.Compliant == c.Total)
+	switch {
+	case c.Compliant == c.Total:
+		return met(g, true)
+	case c.Due == "":
+		g.State, g.Tone, g.Detail = "not yet", warn, "no configuration names the day of adoption (org.adopted)"
+	case d.Day <= c.Due:
+		g.State, g.Tone, g.Detail = "not yet", note, "there is time until "+string(c.Due)
+	default:
+		g.Detail = "there was time until " + string(c.Due)
+		return met(g, false)
+	}
+	return g
 }
 
 // measured sums a measure, and counts the services that have it.

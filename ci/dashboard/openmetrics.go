@@ -91,12 +91,12 @@ func (m *metrics) conformance(p *page) {
 			m.sample(float64(s.Counts[o]), "repository", s.Repository, "service", s.Name, "outcome", strings.ReplaceAll(string(o), " ", "_"))
 		}
 	}
-	m.family("evctl_goal_met", "Success metrics of the RFC: 1 met, 0 missed or at risk; none if not known.")
+	m.family("evctl_goal_met", "Success metrics of the RFC: 1 met, 0 not yet, missed or at risk; none if not known.")
 	for _, g := range p.Goals {
 		switch g.State {
 		case "met":
 			m.sample(1, "goal", g.ID)
-		case "missed", "at risk":
+		case "missed", "at risk", "not yet":
 			m.sample(0, "goal", g.ID)
 		}
 	}

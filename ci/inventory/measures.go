@@ -3,6 +3,7 @@ package inventory
 import (
 	"io/fs"
 	"math"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,12 +22,16 @@ const (
 
 // measures reads the numbers in the metrics text that a contract names; none if
 // it names no file, or the file cannot be read, which the gate has said.
-func (s *source) measures(of *service.Service) []dashboard.Measure {
-	file := of.Spec.Metrics.File
-	if of.Metrics.State != service.Present || file == "" {
+func (s *source) measures(of *service.Contract) []dashboard.Measure {
+	if of.Spec.Metrics.File == "" {
 		return nil
 	}
-	text, err := fs.ReadFile(s.files, of.Resolve(file))
+	file := path.Join(path.Dir(of.File), of.Spec.Metrics.File)
+	info, err := fs.Stat(s.files, file)
+	if err != nil || info.Size() > exposition.MaxBytes {
+		return nil
+	}
+	text, err := fs.ReadFile(s.files, file)
 	if err != nil {
 		return nil
 	}

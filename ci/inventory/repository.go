@@ -17,7 +17,9 @@ import (
 	"github.com/evctl/evctl/ci/config"
 	"github.com/evctl/evctl/ci/dashboard"
 	"github.com/evctl/evctl/ci/report"
+	"github.com/evctl/evctl/contracts/exceptions"
 	"github.com/evctl/evctl/internal/git"
+	"github.com/evctl/evctl/registry/dir"
 )
 
 // A source is one repository under way.
@@ -30,6 +32,10 @@ type source struct {
 	report report.Report
 	notes  []string
 	out    dashboard.Dashboard
+
+	file     *exceptions.File // nil if there is none
+	registry *dir.Registry    // nil if there is none
+	close    func() error     // the registry
 }
 
 // repository gathers from the repository that dir lies in.
@@ -39,7 +45,8 @@ func repository(ctx context.Context, dir string, o Options) (dashboard.Dashboard
 		return unjudged(dir, err), err, nil
 	}
 	defer repo.Close()
-	s := &source{Options: o, repo: repo, name: nameOf(repo.Origin(ctx), repo.Root()), files: os.DirFS(repo.Root())}
+	s := &source{Options: o, repo: repo, name: nameOf(repo.Origin(ctx), repo.Root()), files: os.DirFS(repo.Root()), close: func() error { return nil }}
+	defer func() { s.close() }()
 	failure := s.judge(ctx, dir)
 	if ctx.Err() != nil {
 		return s.out, nil, ctx.Err()
