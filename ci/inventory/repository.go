@@ -78,12 +78,13 @@ func unjudged(dir string, err error) dashboard.Dashboard {
 	return dashboard.Dashboard{Repositories: []dashboard.Repository{{Name: name, Unjudged: err.Error()}}}
 }
 
-// judge runs the gate on everything.
+// judge runs the gate on everything. HEAD counts as published: a dashboard
+// shows a state, not a change.
 func (s *source) judge(ctx context.Context, dir string) (err error) {
 	if s.config, err = config.Load(dir, s.ConfigFile); err != nil {
 		return err
 	}
-	s.report, err = ci.Run(ctx, ci.Options{Config: s.config, All: true, Offline: s.Offline, Now: s.Now, Tool: s.Tool})
+	s.report, err = ci.Run(ctx, ci.Options{Config: s.config, Against: "=HEAD", All: true, Offline: s.Offline, Now: s.Now, Tool: s.Tool})
 	return err
 }
 
