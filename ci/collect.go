@@ -34,7 +34,8 @@ func (r *run) collect(ctx context.Context, s *sides) ([]evctl.Finding, error) {
 		}
 		found = append(found, events...)
 	}
-	return found, nil
+	services, err := r.services(ctx, s)
+	return append(found, services...), err
 }
 
 // verdicts judges the schemas, unless nobody asks for it.

@@ -12,15 +12,7 @@ func Families() []string {
 }
 
 // notBuilt are the families that have no rules yet.
-var notBuilt = []string{"lint", "rfc", "contract"}
-
-// configKey is the key of evctl.yaml that asks for a family not built yet.
-func configKey(family string) string {
-	if family == "lint" {
-		return "lint"
-	}
-	return "contracts"
-}
+var notBuilt = []string{"lint"}
 
 // ledger is what became of each family in a run.
 type ledger map[string]*report.Family
@@ -34,7 +26,7 @@ func newLedger(s selection, configured func(key string) bool) ledger {
 		switch {
 		case slices.Contains(notBuilt, name):
 			f.State = report.NotConfigured
-			if configured(configKey(name)) {
+			if configured(name) {
 				f.Note = "not built yet"
 			}
 		case !s.family(name):

@@ -9,13 +9,15 @@ import (
 	"github.com/evctl/evctl/compat/rules/parse"
 	"github.com/evctl/evctl/compat/rules/schema"
 	exceptionrules "github.com/evctl/evctl/contracts/exceptions/rules"
+	rfcrules "github.com/evctl/evctl/contracts/rules"
+	contractrules "github.com/evctl/evctl/contracts/rules/contract"
 	enveloperules "github.com/evctl/evctl/envelope/rules"
 	registryrules "github.com/evctl/evctl/registry/rules"
 )
 
 // Rules returns the rules of all families, by id.
 func Rules() []evctl.Rule {
-	all := slices.Concat(compatrules.All(), parse.All(), schema.All(), enveloperules.All(), registryrules.All(), exceptionrules.All())
+	all := slices.Concat(compatrules.All(), parse.All(), schema.All(), enveloperules.All(), registryrules.All(), exceptionrules.All(), rfcrules.All(), contractrules.All())
 	slices.SortFunc(all, func(a, b evctl.Rule) int { return strings.Compare(a.ID, b.ID) })
 	return all
 }

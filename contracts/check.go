@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
-
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/contracts/rules"
 	"github.com/evctl/evctl/contracts/rules/contract"
@@ -50,6 +48,9 @@ func Check(ctx context.Context, fsys fs.FS, o Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	out.Invalid = slices.DeleteFunc(out.Invalid, func(f evctl.Finding) bool {
+		return o.Touched != nil && !o.Touched([]string{f.Position.File})
+	})
 	if err := known(fleet, o.Services); err != nil && len(out.Invalid) == 0 {
 		return Result{}, err
 	}
@@ -80,9 +81,12 @@ func load(ctx context.Context, fsys fs.FS, o Options) ([]*service.Service, Resul
 	var contracts []*service.Contract
 	names := map[string]string{}
 	for _, file := range files {
-		c, findings, err := read(fsys, file)
+		c, findings, err := read(fsys, file, o.Guess)
 		if err != nil {
 			return nil, Result{}, err
+		}
+		if c == nil && findings == nil {
+			out.Seen--
 		}
 		if c != nil && names[c.Metadata.Name] != "" {
 			findings = append(findings, invalid(c.Position("metadata", "name"), "service %s has a contract in %s already, want one", c.Metadata.Name, names[c.Metadata.Name]))
@@ -98,8 +102,10 @@ func load(ctx context.Context, fsys fs.FS, o Options) ([]*service.Service, Resul
 	if err != nil {
 		return nil, Result{}, err
 	}
-	if err := org.LoadTopics(fsys, o.Topics); err != nil {
-		return nil, Result{}, err
+	if len(contracts) > 0 {
+		if err := org.LoadTopics(fsys, o.Topics); err != nil {
+			return nil, Result{}, err
+		}
 	}
 	if org.Fault != nil {
 		out.Invalid = append(out.Invalid, faultFinding("", *org.Fault))
@@ -118,22 +124,8 @@ func load(ctx context.Context, fsys fs.FS, o Options) ([]*service.Service, Resul
 	return org.Fleet, out, nil
 }
 
-// find lists the files that the globs match, sorted, each once.
-func find(fsys fs.FS, globs []string) ([]string, error) {
-	var files []string
-	for _, glob := range globs {
-		found, err := doublestar.Glob(fsys, glob, doublestar.WithFilesOnly(), doublestar.WithNoFollow())
-		if err != nil {
-			return nil, fmt.Errorf("find contracts %s: %w", glob, err)
-		}
-		files = append(files, found...)
-	}
-	slices.Sort(files)
-	return slices.Compact(files), nil
-}
-
 // read returns a contract, or what is wrong with it.
-func read(fsys fs.FS, file string) (*service.Contract, []evctl.Finding, error) {
+func read(fsys fs.FS, file string, guess bool) (*service.Contract, []evctl.Finding, error) {
 	info, err := fs.Stat(fsys, file)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read %s: %w", file, err)
@@ -145,6 +137,9 @@ func read(fsys fs.FS, file string) (*service.Contract, []evctl.Finding, error) {
 	text, err := fs.ReadFile(fsys, file)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read %s: %w", file, err)
+	}
+	if guess && !service.Claims(text) {
+		return nil, nil, nil
 	}
 	c, err := service.Parse(file, text)
 	if err == nil {

@@ -13,6 +13,7 @@ import (
 // zero value judges nothing.
 type Options struct {
 	Globs    []string // of contract.yaml files, relative to the root
+	Guess    bool     // nobody chose the globs: leave out files that do not say apiVersion: evctl/…
 	Services []string // names; empty means all
 	// Touched reports whether a service is wanted, by the files it consists of.
 	// Nil means that all are.

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -17,6 +18,16 @@ const (
 	APIVersion = "evctl/v1"
 	Kind       = "Service"
 )
+
+// Claims reports whether a text says that it is a contract, of whatever version.
+func Claims(text []byte) bool {
+	for line := range bytes.Lines(text) {
+		if rest, ok := bytes.CutPrefix(line, []byte("apiVersion:")); ok && bytes.HasPrefix(bytes.Trim(rest, " \t\"'"), []byte("evctl/")) {
+			return true
+		}
+	}
+	return false
+}
 
 // Parse reads a contract. The error joins [*yamldoc.Error]s, one a fault.
 func Parse(file string, text []byte) (*Contract, error) {
