@@ -1,0 +1,47 @@
+package contracts
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// foreign folders hold files that are not the repository's own.
+var foreign = []string{"node_modules", "vendor", "testdata"}
+
+// find lists the files that the globs match, sorted, each once. It does not go
+// into foreign folders and those whose names begin with a dot, unless the fixed
+// part of a glob leads there.
+func find(fsys fs.FS, globs []string) ([]string, error) {
+	var files []string
+	for _, glob := range globs {
+		base, _ := doublestar.SplitPattern(glob)
+		err := fs.WalkDir(fsys, base, func(file string, d fs.DirEntry, err error) error {
+			switch {
+			case errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission):
+				return nil
+			case err != nil:
+				return err
+			case d.IsDir():
+				if file != base && (strings.HasPrefix(d.Name(), ".") || slices.Contains(foreign, d.Name())) {
+					return fs.SkipDir
+				}
+				return nil
+			}
+			matches, err := doublestar.Match(glob, file)
+			if matches && d.Type().IsRegular() {
+				files = append(files, file)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("find contracts %s: %w", glob, err)
+		}
+	}
+	slices.Sort(files)
+	return slices.Compact(files), nil
+}
