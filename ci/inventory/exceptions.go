@@ -11,7 +11,6 @@ import (
 	"github.com/evctl/evctl/ci"
 	"github.com/evctl/evctl/ci/dashboard"
 	"github.com/evctl/evctl/contracts/exceptions"
-	"github.com/evctl/evctl/internal/git"
 )
 
 // exceptions lists what the exceptions file holds.
@@ -86,12 +85,11 @@ func waived(findings []evctl.Finding, id string) int {
 // history adds what git tells: who did what and when, and the exceptions that
 // are in the file no more.
 func (s *source) history(ctx context.Context) error {
-	events, err := exceptions.History(ctx, s.repo, s.config.Exceptions.File)
-	var missing *git.Error
-	switch {
-	case errors.As(err, &missing) && missing.Missing == git.Commits:
+	if s.commit == "" {
 		return nil
-	case err != nil:
+	}
+	events, err := exceptions.History(ctx, s.repo, s.config.Exceptions.File)
+	if err != nil {
 		return fmt.Errorf("the history of exceptions: %w", err)
 	}
 	calendar, err := ci.Calendar(s.config, s.files)

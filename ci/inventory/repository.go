@@ -29,6 +29,7 @@ type source struct {
 	files  fs.FS // the work tree
 	repo   *git.Repo
 	name   string
+	commit string // HEAD; empty before the first commit
 	report report.Report
 	notes  []string
 	out    dashboard.Dashboard
@@ -58,10 +59,7 @@ func repository(ctx context.Context, dir string, o Options) (dashboard.Dashboard
 			}
 		}
 	}
-	entry := dashboard.Repository{Name: s.name, Families: s.report.Families, Summary: s.report.Summary, Notes: append(s.report.Notes, s.notes...)}
-	if head, err := repo.Head(ctx); err == nil {
-		entry.Commit = head
-	}
+	entry := dashboard.Repository{Name: s.name, Commit: s.commit, Families: s.report.Families, Summary: s.report.Summary, Notes: append(s.report.Notes, s.notes...)}
 	if failure != nil {
 		entry.Unjudged = failure.Error()
 	}
@@ -82,6 +80,9 @@ func unjudged(dir string, err error) dashboard.Dashboard {
 // shows a state, not a change.
 func (s *source) judge(ctx context.Context, dir string) (err error) {
 	if s.config, err = config.Load(dir, s.ConfigFile); err != nil {
+		return err
+	}
+	if s.commit, err = s.repo.Head(ctx); err != nil {
 		return err
 	}
 	s.report, err = ci.Run(ctx, ci.Options{Config: s.config, Against: "=HEAD", All: true, Offline: s.Offline, Now: s.Now, Tool: s.Tool})

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -76,12 +77,27 @@ func decode(doc *jsondoc.Document, version int, into any) error {
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) {
 		at := doc.Position(int(wrong.Offset), int(wrong.Offset))
-		return &jsondoc.Error{Position: at, Message: fmt.Sprintf("%s is a %s, want a %s", wrong.Field, wrong.Value, wrong.Type)}
+		return &jsondoc.Error{Position: at, Message: fmt.Sprintf("%s is %s, want %s", wrong.Field, wrong.Value, kindOf(wrong.Type))}
 	}
 	if err != nil {
 		return &jsondoc.Error{Position: doc.Position(0, 0), Message: err.Error()}
 	}
 	return nil
+}
+
+// kindOf is what JSON calls a type.
+func kindOf(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return "string"
+	case reflect.Bool:
+		return "boolean"
+	case reflect.Slice:
+		return "array"
+	case reflect.Struct, reflect.Map, reflect.Pointer:
+		return "object"
+	}
+	return "number"
 }
 
 // checkDashboard refuses days that are none and entries without a repository,

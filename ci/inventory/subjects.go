@@ -2,7 +2,6 @@ package inventory
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"github.com/evctl/evctl/ci"
 	"github.com/evctl/evctl/ci/codeowners"
 	"github.com/evctl/evctl/ci/dashboard"
-	"github.com/evctl/evctl/internal/git"
 	"github.com/evctl/evctl/registry/dir"
 )
 
@@ -31,10 +29,11 @@ func (s *source) subjects(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	changes, err := s.repo.LastChanges(ctx, layout.Paths()...)
-	var missing *git.Error
-	if err != nil && !errors.As(err, &missing) {
-		return err
+	var changes map[string]time.Time
+	if s.commit != "" {
+		if changes, err = s.repo.LastChanges(ctx, layout.Paths()...); err != nil {
+			return err
+		}
 	}
 	for _, name := range registry.Subjects() {
 		subject, err := s.subject(ctx, registry, name, changes)
