@@ -221,9 +221,7 @@ func (g *generator) changeRecord(node object) any {
 		f["name"] = "renamed"
 	default:
 		f := fields[g.int("default", len(fields))].(object)
-		if _, ok := f["default"]; ok {
-			delete(f, "default")
-		}
+		delete(f, "default")
 	}
 	return node
 }
