@@ -48,6 +48,9 @@ func (r *run) services(ctx context.Context, s *sides) ([]evctl.Finding, error) {
 	return result.Findings(), nil
 }
 
+// guessesContracts reports whether nobody chose where contracts are.
+func guessesContracts(cfg *config.Config) bool { return cfg.Position("contracts") == cfg.Position() }
+
 // isChanged reports whether a file, or one below a folder, changed.
 func (r *run) isChanged(name string) bool {
 	if r.scope.changed[name] {
@@ -112,7 +115,7 @@ func serviceOptions(cfg *config.Config, fsys fs.FS, now time.Time) (contracts.Op
 	if err != nil {
 		return contracts.Options{}, err
 	}
-	o := contracts.Options{Globs: cfg.Contracts, Guess: cfg.Position("contracts") == cfg.Position(), Topics: cfg.Org.Topics, Now: now, Judged: judged}
+	o := contracts.Options{Globs: cfg.Contracts, Guess: guessesContracts(cfg), Topics: cfg.Org.Topics, Now: now, Judged: judged}
 	if cfg.Org.Adopted != "" {
 		o.Adopted, err = time.Parse(time.DateOnly, cfg.Org.Adopted)
 	}
@@ -148,6 +151,14 @@ func Conformance(ctx context.Context, cfg *config.Config, services []string, str
 		o.Source = registry
 	}
 	result, err = contracts.Check(ctx, fsys, o)
+	for i := range result.Services {
+		for j := range result.Services[i].Verdicts {
+			v := &result.Services[i].Verdicts[j]
+			if v.Severity != evctl.Off {
+				v.Severity = cfg.Severity(v.Rule, v.Severity)
+			}
+		}
+	}
 	if errors.Is(err, contracts.ErrUnknownService) {
 		err = &UsageError{err, "evctl rfc without arguments shows all services"}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci/config"
+	"github.com/evctl/evctl/contracts"
 	"github.com/evctl/evctl/registry"
 	"github.com/evctl/evctl/registry/confluent"
 	"github.com/evctl/evctl/registry/dir"
@@ -68,7 +69,7 @@ func (r *run) openSides(ctx context.Context) (*sides, error) {
 	return s, err
 }
 
-// hasInput refuses a configuration that leads to no schema and no event, on
+// hasInput refuses a configuration that leads to no schema, event or contract, on
 // neither side: a run over nothing is not a pass. A hook is left alone, since
 // what is configured may not be staged yet.
 func (r *run) hasInput(s *sides) error {
@@ -76,6 +77,10 @@ func (r *run) hasInput(s *sides) error {
 		return nil
 	}
 	files, err := samples(s.files, r.config.Envelope.Events)
+	if err != nil || len(files) > 0 {
+		return err
+	}
+	files, err = contracts.Files(s.files, r.config.Contracts, guessesContracts(r.config))
 	if err != nil || len(files) > 0 {
 		return err
 	}

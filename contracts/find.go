@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/evctl/evctl/contracts/service"
 )
 
 // foreign folders hold files that are not the repository's own.
@@ -44,4 +46,24 @@ func find(fsys fs.FS, globs []string) ([]string, error) {
 	}
 	slices.Sort(files)
 	return slices.Compact(files), nil
+}
+
+// Files lists the contracts that the globs find. Where nobody chose the globs,
+// files that do not say apiVersion: evctl/… are none.
+func Files(fsys fs.FS, globs []string, guess bool) ([]string, error) {
+	files, err := find(fsys, globs)
+	if err != nil || !guess {
+		return files, err
+	}
+	kept := files[:0]
+	for _, file := range files {
+		text, err := fs.ReadFile(fsys, file)
+		if err != nil {
+			return nil, err
+		}
+		if service.Claims(text) {
+			kept = append(kept, file)
+		}
+	}
+	return kept, nil
 }

@@ -9,10 +9,11 @@ import (
 	"strings"
 
 	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/contracts"
 )
 
-// ErrNothing says that a repository has neither a configuration nor schemas.
-var ErrNothing = errors.New("nothing to check: no evctl.yaml, no folder schemas/REGISTRY/SUBJECT, no *.schema.json, *.avsc or *.proto file; evctl init writes a configuration")
+// ErrNothing says that a repository has neither a configuration nor schemas nor contracts.
+var ErrNothing = errors.New("nothing to check: no evctl.yaml, no folder schemas/REGISTRY/SUBJECT, no *.schema.json, *.avsc or *.proto file, no contract.yaml; evctl init writes a configuration")
 
 // Discover is the configuration of a repository without a file: the embedded
 // registry in schemas if it is there, else every loose schema file. Fsys holds
@@ -26,10 +27,14 @@ func Discover(root string, fsys fs.FS) (*Config, error) {
 	if err := c.Fill(fsys); err != nil {
 		return nil, err
 	}
-	if !c.hasPlaces() {
-		return nil, ErrNothing
+	if c.hasPlaces() {
+		return c, nil
 	}
-	return c, nil
+	services, err := contracts.Files(fsys, c.Contracts, true)
+	if err == nil && len(services) == 0 {
+		err = ErrNothing
+	}
+	return c, err
 }
 
 func (c *Config) hasPlaces() bool { return c.Registry.Dir != "" || len(c.Schemas) > 0 }

@@ -5,17 +5,22 @@ import (
 
 	"github.com/evctl/evctl/ci/config"
 	"github.com/evctl/evctl/ci/report"
+	"github.com/evctl/evctl/contracts"
 	"github.com/evctl/evctl/envelope"
 )
 
 // schemaNames are the names that published returns a schema for.
-func schemaNames() []string { return []string{"config", "envelope-v1", "envelope-v2", "report"} }
+func schemaNames() []string {
+	return []string{"config", "contract", "envelope-v1", "envelope-v2", "report"}
+}
 
 // published returns the schema that a user's word stands for.
 func published(name string) ([]byte, error) {
 	switch name {
 	case "config":
 		return config.Schema, nil
+	case "contract":
+		return contracts.Schema, nil
 	case "envelope-v1":
 		return envelope.Schema(1)
 	case "envelope-v2":

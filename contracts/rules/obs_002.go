@@ -61,6 +61,6 @@ func typed(v *verdict.Sheet, name string, f exposition.Family) {
 	case f.Type == "counter" && slices.Contains(f.Labels, "age_bucket"):
 		v.Warn(f.Position, "%s counts open operations by age_bucket and is a counter, want a gauge, since buckets must fall", f.Name)
 	default:
-		v.Pass(f.Position, "%s is a %s", f.Name, f.Type)
+		v.Pass(f.Position, "a %s", f.Type)
 	}
 }
