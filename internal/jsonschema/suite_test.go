@@ -1,3 +1,5 @@
+//go:build corpus
+
 package jsonschema
 
 import (
@@ -90,11 +92,11 @@ func reached(t *testing.T, s *evctl.Schema, sem evctl.Semantics, remotes, into m
 // score counts the tests of one draft.
 type score struct{ right, required, optionalRight, optional int }
 
-// TestOfficialSuite demands every required test of the official suite, of v6
+// TestCorpusOfficialSuite demands every required test of the official suite, of v6
 // alone too. The
 // optional ones are counted: they miss where a library's format is lax, and in
 // draft 4's "1.0 is no integer", which is not our semantics.
-func TestOfficialSuite(t *testing.T) {
+func TestCorpusOfficialSuite(t *testing.T) {
 	groups, remotes := suite(t)
 	scores := map[string]*score{}
 	for _, g := range groups {

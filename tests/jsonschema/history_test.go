@@ -1,3 +1,5 @@
+//go:build corpus
+
 package jsonschema_test
 
 import (
@@ -57,10 +59,10 @@ func history(t *testing.T, line []byte) []*evctl.Schema {
 	return versions
 }
 
-// TestRealDocumentsNeverContradict makes up events of real schemas, wherever
+// TestCorpusRealDocumentsNeverContradict makes up events of real schemas, wherever
 // the engine says that the neighbouring version reads them all, and has the
 // other validators and projections check each.
-func TestRealDocumentsNeverContradict(t *testing.T) {
+func TestCorpusRealDocumentsNeverContradict(t *testing.T) {
 	const documents = 6 // a question
 	e := engine.New()
 	read := 0
