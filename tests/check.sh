@@ -9,7 +9,7 @@ unformatted=$(gofmt -l .)
 
 staticcheck=$(cd tests/tools && go tool -n staticcheck)
 for module in . tests; do
-	(cd "$module" && go vet ./...) || complain "go vet in $module"
+	(cd "$module" && go vet ./... && go vet -tags corpus ./...) || complain "go vet in $module"
 	(cd "$module" && "$staticcheck" ./...) || complain "staticcheck in $module"
 	(cd "$module" && go mod tidy -diff >/dev/null) || complain "run go mod tidy in $module"
 done
