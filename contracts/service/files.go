@@ -67,7 +67,7 @@ func (s *Service) loadEvents(file string, text []byte) {
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		doc, err := jsondoc.Parse(file, line)
+		doc, err := jsondoc.Parse(file, bytes.TrimRight(line, "\r\n"))
 		var wrong *jsondoc.Error
 		if errors.As(err, &wrong) {
 			wrong.Position.Line += number - 1
