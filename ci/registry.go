@@ -17,7 +17,11 @@ func (r *run) registry(ctx context.Context, s *sides, verdicts []judged) ([]evct
 	if err != nil {
 		return nil, err
 	}
-	about, err := s.current.Findings(ctx, s.looksAt()...)
+	names := s.subjects
+	if s.all {
+		names = nil // everything, also folders that hold no version
+	}
+	about, err := s.current.Findings(ctx, names...)
 	if err != nil {
 		return nil, err
 	}

@@ -152,6 +152,21 @@ func TestTheBaseBranchIsComparedWithItsFirstParent(t *testing.T) {
 	}
 }
 
+// A report that an earlier step left behind must not hide what main changed.
+func TestOnTheBaseBranchOtherFilesDoNotCountAsEdits(t *testing.T) {
+	r := published(t).commit(v3, renamedRequired).write("report.json", "{}")
+	if out := r.must(); code(out, nil) != ExitFindings || out.Against.Name != "HEAD^" {
+		t.Errorf("got %v against %+v", names(out), out.Against)
+	}
+}
+
+func TestAllLooksAtFoldersWithoutAVersion(t *testing.T) {
+	out := published(t).commit("schemas/events/order.lost/v1.json", "{}").commit("README.md", "hello").must(all)
+	if f := find(t, out, "registry/stray-file"); f.Subject != "order.lost" {
+		t.Errorf("got %+v", f)
+	}
+}
+
 func TestOnTheBaseBranchWhatIsNotCommittedComparesWithHead(t *testing.T) {
 	r := published(t).write(v3, renamedRequired)
 	if out := r.must(); code(out, nil) != ExitFindings || out.Against.Name != "HEAD" {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 	"sync"
 
@@ -12,11 +13,13 @@ import (
 	"github.com/evctl/evctl/ci/config"
 	"github.com/evctl/evctl/ci/report"
 	"github.com/evctl/evctl/internal/git"
+	"github.com/evctl/evctl/registry/dir"
 )
 
 // scope is what a run compares with what.
 type scope struct {
 	repo      *git.Repo
+	layout    dir.Layout
 	ref       string // what the change is compared with, as one would type it
 	tip       string // the commit whose versions are published; empty if nothing is
 	since     string // the commit from which something counts as changed
@@ -36,7 +39,7 @@ func openScope(ctx context.Context, cfg *config.Config, o Options) (*scope, erro
 	if err != nil {
 		return nil, err
 	}
-	s := &scope{repo: repo, changed: map[string]bool{}}
+	s := &scope{repo: repo, layout: layoutOf(cfg), changed: map[string]bool{}}
 	if err := s.find(ctx, o); err != nil {
 		return nil, errors.Join(err, repo.Close())
 	}
@@ -107,7 +110,7 @@ func (s *scope) findBase(ctx context.Context, o Options) (err error) {
 }
 
 // onBase compares the base branch with its first parent or, where something is
-// staged or not committed yet, with its last commit.
+// staged or a subject's files are not committed yet, with its last commit.
 func (s *scope) onBase(ctx context.Context, staged bool) error {
 	head, err := s.repo.Head(ctx)
 	if err != nil {
@@ -115,13 +118,8 @@ func (s *scope) onBase(ctx context.Context, staged bool) error {
 	}
 	dirty := staged
 	if !staged {
-		changes, err := s.repo.Changed(ctx, head, false)
-		if err != nil {
+		if dirty, err = s.edited(ctx, head); err != nil {
 			return err
-		}
-		for _, c := range changes {
-			_, schema := evctl.FormatOf(c.Path)
-			dirty = dirty || schema
 		}
 	}
 	if dirty {
@@ -129,6 +127,34 @@ func (s *scope) onBase(ctx context.Context, staged bool) error {
 	}
 	s.since = s.tip
 	return nil
+}
+
+// edited reports whether the work tree changes a schema of some subject. Other
+// JSON files, such as an earlier step's report, must not hide the last commit.
+func (s *scope) edited(ctx context.Context, head string) (bool, error) {
+	changes, err := s.repo.Changed(ctx, head, false)
+	if err != nil {
+		return false, err
+	}
+	changes = slices.DeleteFunc(changes, func(c git.Change) bool {
+		_, schema := evctl.FormatOf(c.Path)
+		return !schema
+	})
+	if len(changes) == 0 {
+		return false, nil
+	}
+	files, err := s.ours(ctx, false)
+	if err != nil {
+		return false, err
+	}
+	registry, err := dir.Open(files, s.layout)
+	if err != nil {
+		return false, &UsageError{err, "evctl config verify"}
+	}
+	return slices.ContainsFunc(changes, func(c git.Change) bool {
+		_, ok := registry.SubjectOf(c.Path)
+		return ok
+	}), nil
 }
 
 func (s *scope) ours(ctx context.Context, staged bool) (fs.FS, error) {
