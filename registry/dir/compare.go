@@ -51,8 +51,13 @@ func Compare(ctx context.Context, base *Registry, published evctl.Source, curren
 }
 
 func (r *Registry) removed(name string) evctl.Finding {
-	file := r.subjects[name].anyFile()
-	f := rules.SubjectRemoved.At(evctl.Position{File: file}, "subject %s is published, and %s is gone", name, path.Dir(file))
+	s := r.subjects[name]
+	file := s.anyFile()
+	gone := s.folder
+	if s.pattern != nil {
+		gone = file
+	}
+	f := rules.SubjectRemoved.At(evctl.Position{File: file}, "subject %s is published, and %s is gone", name, gone)
 	f.Subject = name
 	return f
 }
