@@ -71,7 +71,7 @@ func was(old *evctl.OldPosition) string {
 
 // breaks says who can no longer read whose events.
 func breaks(f evctl.Finding) string {
-	versions := "other versions"
+	versions := "the old schema"
 	if len(f.Breaks) > 0 {
 		versions = plural(len(f.Breaks), "version", "versions") + " " + numbers(f.Breaks)
 	}
