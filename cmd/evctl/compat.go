@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci"
@@ -32,7 +33,7 @@ registry. Exit 0: compatible; 1: incompatible or undecided; 2: not a schema.`,
   evctl compat --batch cases.ndjson > answers.ndjson`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if f.batch != "" {
-				return takes(0, 0)(cmd, args)
+				return batchAlone(cmd, args)
 			}
 			return takes(2, 2)(cmd, args)
 		},
@@ -48,6 +49,21 @@ registry. Exit 0: compatible; 1: incompatible or undecided; 2: not a schema.`,
 	formatFlag(c, &f.formats)
 	f.semantics.flags(c)
 	return c
+}
+
+// batchAlone refuses arguments and flags beside --batch: a case says for itself
+// what they would say.
+func batchAlone(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usage("--batch reads schemas from its cases", "--batch takes no OLD and NEW, got %q", args[0])
+	}
+	var err error
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if flag.Name != "batch" && cmd.InheritedFlags().Lookup(flag.Name) == nil {
+			err = usage("a case has members of its own for this", "--%s has no effect with --batch", flag.Name)
+		}
+	})
+	return err
 }
 
 func (a *app) compat(ctx context.Context, oldName, newName string, f compatFlags) error {

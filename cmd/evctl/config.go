@@ -12,6 +12,7 @@ import (
 
 	"github.com/evctl/evctl/ci"
 	"github.com/evctl/evctl/ci/config"
+	"github.com/evctl/evctl/registry/dir"
 )
 
 func newConfig(a *app) *cobra.Command {
@@ -34,6 +35,9 @@ func newConfig(a *app) *cobra.Command {
 			}
 			root := os.DirFS(conf.Root)
 			if err := conf.Verify(ci.Rules(), root); err != nil {
+				return &usageError{err: err}
+			}
+			if _, err := dir.Open(root, ci.Layout(conf)); err != nil {
 				return &usageError{err: err}
 			}
 			if _, err := ci.Calendar(conf, root); err != nil {
