@@ -77,7 +77,8 @@ func plural(n int, what string) string {
 func (s *Survey) Lines() []string {
 	var lines []string
 	for _, dir := range slices.Sorted(maps.Keys(s.Registries)) {
-		lines = append(lines, fmt.Sprintf("%s in %s/{%s}", plural(s.Versions, "version"), dir, strings.Join(slices.Sorted(slices.Values(s.Registries[dir])), ",")))
+		names := slices.Sorted(slices.Values(s.Registries[dir]))
+		lines = append(lines, fmt.Sprintf("%s in %s", plural(s.Versions, "version"), dir+"/"+strings.Join(names, ", "+dir+"/")))
 	}
 	for _, pattern := range slices.Sorted(maps.Keys(s.Loose)) {
 		lines = append(lines, fmt.Sprintf("%s like %s", plural(s.Loose[pattern], "schema file"), pattern))
