@@ -1,18 +1,23 @@
-package dashboard
+package dashboard_test
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
 	"fmt"
 	"html"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/evctl/evctl/ci/dashboard"
+	"github.com/evctl/evctl/ci/dashboard/sample"
 )
 
-func pageOf(t *testing.T, d Dashboard) string {
+func pageOf(t *testing.T, d dashboard.Dashboard) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := HTML(&b, &d); err != nil {
+	if err := dashboard.HTML(&b, &d); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -21,14 +26,15 @@ func pageOf(t *testing.T, d Dashboard) string {
 // The policy allows the page's own style and script by their digests, and
 // nothing else: whatever is between the tags must have them.
 func TestThePolicyFitsThePage(t *testing.T) {
-	page := pageOf(t, fleet(2, 9))
+	page := pageOf(t, sample.Fleet(2, 9))
 	policy := html.UnescapeString(regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(page)[1])
 	for tag, directive := range map[string]string{"style": "style-src", "script": "script-src"} {
 		found := regexp.MustCompile(fmt.Sprintf(`(?s)<%s>(.*?)</%s>`, tag, tag)).FindAllStringSubmatch(page, -1)
 		if len(found) != 1 {
 			t.Fatalf("%d elements %s, want one", len(found), tag)
 		}
-		if want := directive + " '" + digest(found[0][1]) + "'"; !strings.Contains(policy, want) {
+		digest := sha256.Sum256([]byte(found[0][1]))
+		if want := directive + " 'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"; !strings.Contains(policy, want) {
 			t.Errorf("the policy is %q, want %s in it", policy, want)
 		}
 	}
@@ -46,14 +52,14 @@ func TestThePolicyFitsThePage(t *testing.T) {
 func TestHostileTextIsEscaped(t *testing.T) {
 	for _, evil := range []string{`"><script>alert(1)</script>`, `' onmouseover='alert(1)`, `</style><img src=x onerror=alert(1)>`, "javascript:alert(1)", "{{.Tool}}", "a\x00b\u202Ec"} {
 		two := 2
-		d := Join("evctl "+evil, "2026-11-30", Dashboard{
-			Repositories: []Repository{{Name: evil, Commit: evil, From: evil, Notes: []string{evil}, Unjudged: evil}},
-			Exceptions:   []Exception{{Repository: evil, ID: evil, Rules: []string{evil}, Covers: evil, Reason: evil, Owner: evil, Approver: evil, URL: evil, Decision: evil, Filed: "2026-11-01", Expires: "2026-12-01", Took: &two}},
-			Debt:         []Debt{{Repository: evil, Rule: evil, Subject: evil, Owner: evil, Since: "2026-01-01"}},
-			Services:     []Service{{Repository: evil, Name: evil, Owner: evil, Verdicts: []Verdict{{evil, Outcome(evil), evil}}}},
-			Measures:     []Measure{{evil, evil, RetryRatio, evil, 1}},
-			Subjects:     []Subject{{Repository: evil, Name: evil, Format: evil, Owner: evil, Mode: evil, Deprecated: evil, Changed: "2026-01-01"}},
-			Events:       []Event{{evil, evil, evil, "2026-11-01", evil, evil}},
+		d := dashboard.Join("evctl "+evil, "2026-11-30", dashboard.Dashboard{
+			Repositories: []dashboard.Repository{{Name: evil, Commit: evil, From: evil, Notes: []string{evil}, Unjudged: evil}},
+			Exceptions:   []dashboard.Exception{{Repository: evil, ID: evil, Rules: []string{evil}, Covers: evil, Reason: evil, Owner: evil, Approver: evil, URL: evil, Decision: evil, Filed: "2026-11-01", Expires: "2026-12-01", Took: &two}},
+			Debt:         []dashboard.Debt{{Repository: evil, Rule: evil, Subject: evil, Owner: evil, Since: "2026-01-01"}},
+			Services:     []dashboard.Service{{Repository: evil, Name: evil, Owner: evil, Verdicts: []dashboard.Verdict{{Clause: evil, Outcome: dashboard.Outcome(evil), Why: evil}}}},
+			Measures:     []dashboard.Measure{{Repository: evil, Service: evil, Name: dashboard.RetryRatio, Edge: evil, Value: 1}},
+			Subjects:     []dashboard.Subject{{Repository: evil, Name: evil, Format: evil, Owner: evil, Mode: evil, Deprecated: evil, Changed: "2026-01-01"}},
+			Events:       []dashboard.Event{{Repository: evil, Exception: evil, Step: evil, Day: "2026-11-01", By: evil, Commit: evil}},
 		})
 		page := pageOf(t, d)
 		for _, markup := range []string{"<script>alert", "<img", "onmouseover='", `href="javascript`} {
@@ -64,9 +70,10 @@ func TestHostileTextIsEscaped(t *testing.T) {
 		if strings.Count(page, "<script>") != 1 || strings.Count(page, "</style>") != 1 {
 			t.Errorf("%q changed the number of scripts or styles", evil)
 		}
-		for _, f := range formats()[1:] {
-			if err := f.write(&bytes.Buffer{}, &d); err != nil {
-				t.Errorf("%s: %v", f.name, err)
+		for _, name := range dashboard.Formats() {
+			write, _ := dashboard.Lookup(name)
+			if err := write(&bytes.Buffer{}, &d); err != nil {
+				t.Errorf("%s: %v", name, err)
 			}
 		}
 	}
@@ -76,7 +83,7 @@ func TestHostileTextIsEscaped(t *testing.T) {
 // scope, every picture a name or no say, every region that scrolls a name and a
 // place in the order of the keyboard.
 func TestThePageCanBeHeard(t *testing.T) {
-	page := pageOf(t, fleet(3, 20))
+	page := pageOf(t, sample.Fleet(3, 20))
 	count := func(pattern string) int { return len(regexp.MustCompile(pattern).FindAllString(page, -1)) }
 	for what, numbers := range map[string][2]int{
 		"tables with captions":     {count(`<table`), count(`<caption`)},
