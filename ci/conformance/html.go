@@ -18,7 +18,9 @@ var page string
 func HTML(w io.Writer, r *Report, style Style) error {
 	t, err := template.New("page").Funcs(template.FuncMap{
 		"place": func(p evctl.Position) string { return place(p, style) },
-		"about": about, "said": said, "summary": summary, "url": report.RuleURL,
+		"about": func(v verdict.Verdict) string { return report.Clean(about(v)) },
+		"said":  func(v verdict.Verdict) string { return report.Clean(said(v)) },
+		"clean": report.Clean, "summary": summary, "url": report.RuleURL,
 		"class": func(o verdict.Outcome) string { return strings.ReplaceAll(string(o), " ", "-") },
 	}).Parse(page)
 	if err != nil {

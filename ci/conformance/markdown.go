@@ -13,7 +13,7 @@ func Markdown(w io.Writer, r *Report, style Style) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### Conformance: %s\n\n", summary(r))
 	for _, f := range r.Faults {
-		fmt.Fprintf(&b, "- **%s** %s `%s`\n", f.Severity, report.EscapeMarkdown(f.Message), place(f.Position, style))
+		fmt.Fprintf(&b, "- **%s** %s, %s\n", f.Severity, report.EscapeMarkdown(f.Message), report.EscapeMarkdown(place(f.Position, style)))
 	}
 	for _, c := range r.Clauses {
 		for _, v := range c.Verdicts {
