@@ -230,14 +230,17 @@ func decidedInTime(rows []exceptionRow) (inTime, decided int) {
 	return inTime, decided
 }
 
-// latelyDays is how far back the page tells what happened.
-const latelyDays = 90
+// The page tells what happened in the last latelyDays, maxLately events of it.
+const (
+	latelyDays = 90
+	maxLately  = 100
+)
 
-// lately returns the events of the last months, newest first.
+// lately returns the latest events, newest first.
 func (d *Dashboard) lately() []Event {
 	var out []Event
 	for _, e := range slices.Backward(d.Events) {
-		if ago, ok := e.Day.To(d.Day); ok && ago <= latelyDays {
+		if ago, ok := e.Day.To(d.Day); ok && ago >= 0 && ago <= latelyDays && len(out) < maxLately {
 			out = append(out, e)
 		}
 	}
