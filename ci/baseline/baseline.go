@@ -26,8 +26,9 @@ type Entry struct {
 	Rule    string `yaml:"rule"`
 	Subject string `yaml:"subject"`
 	Path    string `yaml:"path"`
-	Owner   string `yaml:"owner"` // by CODEOWNERS, when it was written
-	Since   string `yaml:"since"` // YYYY-MM-DD
+	Breaks  []int  `yaml:"breaks"` // the published versions; a finding that breaks others is a new one
+	Owner   string `yaml:"owner"`  // by CODEOWNERS, when it was written
+	Since   string `yaml:"since"`  // YYYY-MM-DD
 }
 
 // A File is a baseline: entries ordered by rule, subject, path and id.
@@ -74,18 +75,39 @@ func newFile(entries []Entry) *File {
 	slices.SortFunc(f.Entries, func(a, b Entry) int {
 		return slices.Compare([]string{a.Rule, a.Subject, a.Path, a.ID}, []string{b.Rule, b.Subject, b.Path, b.ID})
 	})
-	f.Entries = slices.CompactFunc(f.Entries, func(a, b Entry) bool { return a.ID == b.ID })
+	kept := f.Entries[:0]
+	for _, e := range f.Entries {
+		if last := len(kept) - 1; last >= 0 && kept[last].ID == e.ID {
+			kept[last].Breaks = union(kept[last].Breaks, e.Breaks)
+			continue
+		}
+		kept = append(kept, e)
+	}
+	f.Entries = kept
 	return f
 }
 
+// union returns the versions of both, ascending.
+func union(a, b []int) []int {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// covers reports whether the entry knows all versions that a finding breaks. A
+// fingerprint leaves versions out, so a second break at the same place has it too.
+func (e *Entry) covers(f evctl.Finding) bool {
+	return !slices.ContainsFunc(f.Breaks, func(version int) bool { return !slices.Contains(e.Breaks, version) })
+}
+
 // Honoured returns the part of f, a change's copy, that counts beside the base
-// branch's copy: what both list. Without a copy on the base branch (nil) the
-// change adopts the gate and all of it counts.
+// branch's copy: what both list, as the base branch lists it. Without a copy on
+// the base branch (nil) the change adopts the gate and all of it counts.
 func (f *File) Honoured(base *File) *File {
 	if base == nil {
 		return f
 	}
-	return &File{slices.DeleteFunc(slices.Clone(f.Entries), func(e Entry) bool { return base.find(e.ID) == nil })}
+	return &File{slices.DeleteFunc(slices.Clone(base.Entries), func(e Entry) bool { return f.find(e.ID) == nil })}
 }
 
 func (f *File) find(id string) *Entry {
@@ -105,7 +127,7 @@ func (f *File) Mark(findings []evctl.Finding) {
 		if findings[i].Waived() {
 			continue
 		}
-		if e := known[findings[i].ID()]; e != nil {
+		if e := known[findings[i].ID()]; e != nil && e.covers(findings[i]) {
 			findings[i].Baseline = &evctl.BaselineState{Since: e.Since, Owner: e.Owner}
 		}
 	}
@@ -121,7 +143,7 @@ func First(findings []evctl.Finding, today time.Time, owner func(file string) st
 		if f.Waived() || family == "parse" || family == "exception" {
 			continue
 		}
-		entries = append(entries, Entry{f.ID(), f.Rule, f.Subject, f.Path, owner(f.Position.File), today.UTC().Format(time.DateOnly)})
+		entries = append(entries, Entry{f.ID(), f.Rule, f.Subject, f.Path, f.Breaks, owner(f.Position.File), today.UTC().Format(time.DateOnly)})
 	}
 	return newFile(entries)
 }
@@ -157,6 +179,9 @@ func (f *File) Text() []byte {
 			if field.value != "" {
 				fmt.Fprintf(&b, ", %s: %s", field.key, strconv.Quote(field.value))
 			}
+		}
+		if len(e.Breaks) > 0 {
+			fmt.Fprintf(&b, ", breaks: %s", strings.ReplaceAll(fmt.Sprint(e.Breaks), " ", ", "))
 		}
 		fmt.Fprintf(&b, ", since: %s}\n", e.Since)
 	}

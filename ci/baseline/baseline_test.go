@@ -60,6 +60,24 @@ func TestMarkLeavesWaivedAndNewFindingsAlone(t *testing.T) {
 	}
 }
 
+// A second break at the place of a known one has its fingerprint, and is new.
+func TestAKnownPlaceMayNotBreakMoreVersions(t *testing.T) {
+	a := func(breaks ...int) evctl.Finding { return evctl.Finding{Rule: "compat/a", Breaks: breaks} }
+	first := First([]evctl.Finding{a(2), a(1, 2)}, today, owner)
+	read, err := Parse("evctl.baseline.yaml", first.Text())
+	if err != nil || !reflect.DeepEqual(read, first) || len(first.Entries) != 1 {
+		t.Fatalf("got %+v, %v from\n%s", read, err, first.Text())
+	}
+	read.Entries[0].Breaks = append(read.Entries[0].Breaks, 3) // written by hand
+	findings := []evctl.Finding{a(1), a(1, 2), a(1, 2, 3), a(3), a()}
+	read.Honoured(first).Mark(findings)
+	for i, known := range []bool{true, true, false, false, true} {
+		if (findings[i].Baseline != nil) != known {
+			t.Errorf("breaks %v: known is %v", findings[i].Breaks, !known)
+		}
+	}
+}
+
 func TestOnlyWhatTheBaseBranchListsCounts(t *testing.T) {
 	base := First(found()[:2], today, owner)
 	change := First(found(), today, owner)
