@@ -9,6 +9,8 @@ func newCompletion(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion " + alternatives(shells),
 		Short: "Shell completion, with live rules, subjects and refs",
+		Long: `Print the script that completes commands, flags, rules, subjects and refs in a
+shell. In bash it needs the package bash-completion, version 2.`,
 		Example: `  source <(evctl completion bash)
   evctl completion zsh > "${fpath[1]}/_evctl"
   evctl completion fish > ~/.config/fish/completions/evctl.fish`,
