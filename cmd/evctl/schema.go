@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/evctl/evctl/ci/config"
+	"github.com/evctl/evctl/ci/dashboard"
 	"github.com/evctl/evctl/ci/report"
 	"github.com/evctl/evctl/contracts"
 	"github.com/evctl/evctl/envelope"
@@ -11,7 +12,7 @@ import (
 
 // schemaNames are the names that published returns a schema for.
 func schemaNames() []string {
-	return []string{"config", "contract", "envelope-v1", "envelope-v2", "report"}
+	return []string{"config", "contract", "dashboard", "envelope-v1", "envelope-v2", "report"}
 }
 
 // published returns the schema that a user's word stands for.
@@ -21,6 +22,8 @@ func published(name string) ([]byte, error) {
 		return config.Schema, nil
 	case "contract":
 		return contracts.Schema, nil
+	case "dashboard":
+		return []byte(dashboard.Schema), nil
 	case "envelope-v1":
 		return envelope.Schema(1)
 	case "envelope-v2":
