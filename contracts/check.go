@@ -73,7 +73,7 @@ func Check(ctx context.Context, fsys fs.FS, o Options) (Result, error) {
 // load reads all contracts with their files, by name. Seen and Invalid of the
 // result are set.
 func load(ctx context.Context, fsys fs.FS, o Options) ([]*service.Service, Result, error) {
-	files, err := find(fsys, o.Globs)
+	files, err := find(fsys, o.Globs, o.Guess)
 	if err != nil {
 		return nil, Result{}, err
 	}

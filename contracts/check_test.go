@@ -136,12 +136,14 @@ func TestServicesAndTouched(t *testing.T) {
 		"node_modules/x/contract.yaml": contract("x", "  {}\n"),
 		".git/contract.yaml":           contract("y", "  {}\n"),
 		"t/testdata/contract.yaml":     contract("z", "  {}\n"),
+		"own/evctl.yaml":               file("version: 1\n"),
+		"own/contract.yaml":            contract("own", "  {}\n"),
 	}
 	all := judged(t, fsys, contracts.Options{Guess: true})
 	if len(all.Services) != 2 || all.Seen != 3 || len(all.Invalid) != 1 {
 		t.Errorf("got %d services of %d, invalid %v", len(all.Services), all.Seen, all.Invalid)
 	}
-	if chosen := judged(t, fsys, contracts.Options{}); len(chosen.Invalid) != 2 {
+	if chosen := judged(t, fsys, contracts.Options{}); len(chosen.Invalid) != 2 || len(chosen.Services) != 3 {
 		t.Errorf("a chosen file that is no contract is no fault: %v", chosen.Invalid)
 	}
 	one := judged(t, fsys, contracts.Options{Guess: true, Services: []string{"b"}})

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 
@@ -15,10 +16,14 @@ import (
 // foreign folders hold files that are not the repository's own.
 var foreign = []string{"node_modules", "vendor", "testdata"}
 
+// configurations are names of the tool's own file. Where nobody chose the globs,
+// a folder that has one is judged by it, and not from above.
+var configurations = []string{"evctl.yaml", ".evctl.yaml"}
+
 // find lists the files that the globs match, sorted, each once. It does not go
 // into foreign folders and those whose names begin with a dot, unless the fixed
 // part of a glob leads there.
-func find(fsys fs.FS, globs []string) ([]string, error) {
+func find(fsys fs.FS, globs []string, guess bool) ([]string, error) {
 	var files []string
 	for _, glob := range globs {
 		base, _ := doublestar.SplitPattern(glob)
@@ -29,7 +34,7 @@ func find(fsys fs.FS, globs []string) ([]string, error) {
 			case err != nil:
 				return err
 			case d.IsDir():
-				if file != base && (strings.HasPrefix(d.Name(), ".") || slices.Contains(foreign, d.Name())) {
+				if file != base && (skips(d.Name()) || guess && hasConfiguration(fsys, file)) {
 					return fs.SkipDir
 				}
 				return nil
@@ -48,10 +53,21 @@ func find(fsys fs.FS, globs []string) ([]string, error) {
 	return slices.Compact(files), nil
 }
 
+func skips(folder string) bool {
+	return strings.HasPrefix(folder, ".") || slices.Contains(foreign, folder)
+}
+
+func hasConfiguration(fsys fs.FS, folder string) bool {
+	return slices.ContainsFunc(configurations, func(name string) bool {
+		_, err := fs.Stat(fsys, path.Join(folder, name))
+		return err == nil
+	})
+}
+
 // Files lists the contracts that the globs find. Where nobody chose the globs,
 // files that do not say apiVersion: evctl/… are none.
 func Files(fsys fs.FS, globs []string, guess bool) ([]string, error) {
-	files, err := find(fsys, globs)
+	files, err := find(fsys, globs, guess)
 	if err != nil || !guess {
 		return files, err
 	}

@@ -49,7 +49,11 @@ func (a *app) verifyContracts(ctx context.Context, formats []string) error {
 		return usage("evctl schema contract describes one", "there is no contract where contracts of the configuration looks: %s", strings.Join(conf.Contracts, ", "))
 	}
 	if len(found) == 0 && len(formats) == 0 && !a.quiet {
-		fmt.Fprintf(a.stdout, "%d contracts are fine\n", seen)
+		fine := "1 contract is fine"
+		if seen > 1 {
+			fine = fmt.Sprintf("%d contracts are fine", seen)
+		}
+		fmt.Fprintln(a.stdout, fine)
 		return nil
 	}
 	family := report.Family{Name: "contract", State: report.LookedAt, Counts: map[string]int{"contracts": seen}}
