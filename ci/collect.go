@@ -77,8 +77,9 @@ func (r *run) tally(verdicts []judged) []evctl.Finding {
 	return found
 }
 
-// oldFindings returns the fingerprints of what the old side has, for --new.
-func (r *run) oldFindings(ctx context.Context, s *sides) (map[string]bool, error) {
+// oldFindings returns the fingerprints of what the old side has and the versions
+// that each breaks there, for --new.
+func (r *run) oldFindings(ctx context.Context, s *sides) (map[string][]int, error) {
 	if !r.options.New {
 		return nil, nil
 	}
@@ -86,9 +87,9 @@ func (r *run) oldFindings(ctx context.Context, s *sides) (map[string]bool, error
 	old.base = nil // what the change loosens is new
 	old.ledger = newLedger(r.selected, func(string) bool { return false })
 	found, err := old.collect(ctx, &sides{base: s.git, git: s.git, published: s.git, current: s.git, files: r.scope.published, all: true})
-	ids := map[string]bool{}
+	broken := map[string][]int{}
 	for _, f := range found {
-		ids[f.ID()] = true
+		broken[f.ID()] = append(broken[f.ID()], f.Breaks...)
 	}
-	return ids, err
+	return broken, err
 }

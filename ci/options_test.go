@@ -158,6 +158,11 @@ func TestNewHidesWhatTheOldSideHas(t *testing.T) {
 	if len(before.Findings) == 0 || after.Summary.Hidden == 0 || len(after.Findings)+after.Summary.Hidden != len(before.Findings) {
 		t.Errorf("%d findings, %d with --new, %d hidden", len(before.Findings), len(after.Findings), after.Summary.Hidden)
 	}
+	// the same place, broken once more, is new
+	once := published(t).commit(v3, strings.Replace(wider, `"long"`, `"boolean"`, 1))
+	if f := find(t, once.branch("again").commit(v4, strings.Replace(wider, `"long"`, `"string"`, 1)).must(newOnly), "compat/field-type-changed"); !slices.Contains(f.Breaks, 3) {
+		t.Errorf("got %+v", f)
+	}
 	// what the change loosens is new
 	find(t, r.commit("evctl.yaml", settings+"compatibility: FULL\n").must(newOnly), "registry/mode-drift")
 }

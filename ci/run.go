@@ -3,6 +3,7 @@ package ci
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/evctl/evctl"
@@ -104,11 +105,13 @@ func (r *run) against(s *sides) report.Against {
 	return a
 }
 
-// without drops the findings that are among those to hide.
-func without(findings []evctl.Finding, hide map[string]bool) []evctl.Finding {
+// without drops the findings that the old side has too: those with a
+// fingerprint that it has, which break no version beyond those it breaks there.
+func without(findings []evctl.Finding, old map[string][]int) []evctl.Finding {
 	kept := []evctl.Finding{}
 	for _, f := range findings {
-		if !hide[f.ID()] {
+		broken, has := old[f.ID()]
+		if !has || slices.ContainsFunc(f.Breaks, func(version int) bool { return !slices.Contains(broken, version) }) {
 			kept = append(kept, f)
 		}
 	}
