@@ -73,10 +73,10 @@ func (s *Survey) planPipeline(p *Plan, ref string) {
 	switch s.Host {
 	case "github":
 		s.offer(p, File{".github/workflows/evctl.yml", templates.Workflow(ref), 0o644, "checks pull requests"}, "")
-		s.offer(p, File{".github/workflows/evctl-nightly.yml", templates.Nightly(ref), 0o644, "judges everything once a night"}, "")
+		s.offer(p, File{".github/workflows/evctl-nightly.yml", templates.Nightly(ref), 0o644, "judges everything once a night, with a dashboard"}, "")
 	case "gitlab":
 		const file = ".gitlab/evctl.gitlab-ci.yml"
-		s.offer(p, File{file, templates.GitLab(ref), 0o644, "checks merge requests, and everything once a night"}, "")
+		s.offer(p, File{file, templates.GitLab(ref), 0o644, "checks merge requests, and everything once a night, with a dashboard"}, "")
 		p.Notes = append(p.Notes, Note{".gitlab-ci.yml", "include:\n  - local: " + file, "include the jobs"})
 	}
 }

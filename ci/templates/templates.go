@@ -32,7 +32,8 @@ func Hook() string { return hook }
 // commit of evctl that it runs.
 func Workflow(ref string) string { return pin(workflow, ref) }
 
-// Nightly returns the GitHub workflow that judges everything every night.
+// Nightly returns the GitHub workflow that judges everything every night and
+// publishes the dashboard.
 func Nightly(ref string) string { return pin(nightly, ref) }
 
 // GitLab returns the jobs to include in .gitlab-ci.yml.

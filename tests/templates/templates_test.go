@@ -113,6 +113,65 @@ func TestCheckScriptPassesArguments(t *testing.T) {
 	}
 }
 
+func TestReportScriptWritesEverything(t *testing.T) {
+	dir := t.TempDir()
+	evctl := filepath.Join(dir, "evctl")
+	// It writes a file for each -f FORMAT=FILE and cannot judge something.
+	fake := "#!/bin/sh\nfor arg; do case $arg in *=*) echo \"${arg%%=*}\" >\"${arg#*=}\";; esac; done\nexit 3\n"
+	if err := os.WriteFile(evctl, []byte(fake), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	script, _ := filepath.Abs(action + "report.sh")
+	out := filepath.Join(dir, "a folder", "board")
+	summary := filepath.Join(dir, "summary")
+	said, err := run(t, dir, []string{"GITHUB_STEP_SUMMARY=" + summary}, "sh", script, evctl, out, "--offline")
+	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 3 {
+		t.Errorf("the exit code of evctl is lost: %v\n%s", err, said)
+	}
+	for name, want := range map[string]string{"index.html": "html", "dashboard.json": "json", "evctl.prom": "openmetrics", "dashboard.md": "markdown"} {
+		if text, _ := os.ReadFile(filepath.Join(out, name)); string(text) != want+"\n" {
+			t.Errorf("%s holds %q, want what %s is", name, text, want)
+		}
+	}
+	if text, _ := os.ReadFile(summary); string(text) != "markdown\n" {
+		t.Errorf("the summary holds %q", text)
+	}
+}
+
+// What publishes the dashboard asks first, and no other job may.
+func TestPagesAreAskedFor(t *testing.T) {
+	var workflow struct {
+		Permissions map[string]string
+		Jobs        map[string]struct {
+			If          string
+			Permissions map[string]string
+		}
+	}
+	if err := yaml.Unmarshal([]byte(templates.Nightly("v1")), &workflow); err != nil {
+		t.Fatal(err)
+	}
+	for name, job := range workflow.Jobs {
+		if publishes := job.Permissions["pages"] != ""; publishes != (name == "publish") || publishes && !strings.Contains(job.If, "vars.EVCTL_PAGES == 'true'") {
+			t.Errorf("job %s: if %q, permissions %v", name, job.If, job.Permissions)
+		}
+	}
+	if len(workflow.Permissions) != 1 || workflow.Permissions["contents"] != "read" || len(workflow.Jobs) != 3 {
+		t.Errorf("got %+v", workflow)
+	}
+	var gitlab struct {
+		Pages struct {
+			Pages bool
+			Rules []struct{ If string }
+		} `yaml:"evctl-pages"`
+	}
+	if err := yaml.Unmarshal([]byte(templates.GitLab("v1")), &gitlab); err != nil {
+		t.Fatal(err)
+	}
+	if p := gitlab.Pages; !p.Pages || len(p.Rules) != 1 || !strings.Contains(p.Rules[0].If, `$EVCTL_PAGES == "true"`) {
+		t.Errorf("got %+v", p)
+	}
+}
+
 func TestTemplatesAreYAML(t *testing.T) {
 	const ref = "v1.2.3"
 	for name, text := range map[string]string{
@@ -163,8 +222,8 @@ func TestActionUsesWhatIsThere(t *testing.T) {
 			}
 		}
 	}
-	if scripts != 2 {
-		t.Errorf("found %d scripts in the action, want 2", scripts)
+	if scripts != 3 {
+		t.Errorf("found %d scripts in the action, want 3", scripts)
 	}
 }
 
