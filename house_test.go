@@ -90,6 +90,7 @@ var homes = map[string][]string{
 	"github.com/bufbuild/protocompile":      {"internal/protobuf"},
 	"github.com/go-json-experiment/json":    {"internal/jsondoc"},
 	"github.com/goccy/go-yaml":              {"internal/yamldoc"},
+	"go.yaml.in/yaml":                       {"internal/openapi"},
 	"github.com/twmb/franz-go":              {"registry/confluent"},
 	"github.com/spf13/cobra":                {"cmd/evctl"},
 	"github.com/charmbracelet/lipgloss":     {"ci/report"},
