@@ -90,8 +90,13 @@ func newSelection(o Options, rules []evctl.Rule) (selection, error) {
 	if s.only, err = resolveNames("--only", o.Only, rules); err != nil {
 		return s, err
 	}
-	s.skip, err = resolveNames("--skip", o.Skip, rules)
-	return s, err
+	if s.skip, err = resolveNames("--skip", o.Skip, rules); err != nil {
+		return s, err
+	}
+	if !slices.ContainsFunc(rules, func(r evctl.Rule) bool { return s.rule(r.ID) }) {
+		return s, &UsageError{errors.New("--only and --skip leave nothing to look at"), "leave one of them out"}
+	}
+	return s, nil
 }
 
 func resolveNames(flag string, names []string, rules []evctl.Rule) ([]string, error) {

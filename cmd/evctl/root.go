@@ -62,6 +62,9 @@ func (a *app) start(cmd *cobra.Command, _ []string) error {
 	if !slices.Contains(colors, a.color) {
 		return usage("want auto, always or never", "unknown value %q of --color%s", a.color, suggest.Hint(a.color, colors))
 	}
+	if a.timeout < 0 {
+		return usage("0 means never", "--timeout: %s is less than nothing", a.timeout)
+	}
 	a.started = true
 	if a.timeout > 0 {
 		ctx, cancel := context.WithTimeout(cmd.Context(), a.timeout)

@@ -11,11 +11,15 @@ import (
 	"github.com/evctl/evctl/ci"
 )
 
-func eachCommand(t *testing.T, check func(t *testing.T, root, c *cobra.Command)) {
-	root := newRoot(&app{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard})
+func silentRoot() *cobra.Command {
+	return newRoot(&app{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard})
+}
+
+func eachCommand(t *testing.T, check func(t *testing.T, c *cobra.Command)) {
+	root := silentRoot()
 	var walk func(c *cobra.Command)
 	walk = func(c *cobra.Command) {
-		t.Run(c.CommandPath(), func(t *testing.T) { check(t, root, c) })
+		t.Run(c.CommandPath(), func(t *testing.T) { check(t, c) })
 		for _, below := range c.Commands() {
 			walk(below)
 		}
@@ -26,7 +30,7 @@ func eachCommand(t *testing.T, check func(t *testing.T, root, c *cobra.Command))
 // Each example is a command line that parses: the command exists, takes the
 // arguments and has the flags.
 func TestExamplesParse(t *testing.T) {
-	eachCommand(t, func(t *testing.T, root, c *cobra.Command) {
+	eachCommand(t, func(t *testing.T, c *cobra.Command) {
 		if c.Short == "" || c.Runnable() && c.Example == "" {
 			t.Error("want a summary and an example")
 		}
@@ -36,8 +40,8 @@ func TestExamplesParse(t *testing.T) {
 			if !ok {
 				t.Errorf("%q runs no evctl", line)
 			}
-			args := words(line)
-			found, rest, err := root.Find(args)
+			root := silentRoot() // flags stay set
+			found, rest, err := root.Find(words(line))
 			if err != nil || found == root {
 				t.Errorf("%q: no such command", line)
 				continue
@@ -67,7 +71,7 @@ func words(line string) []string {
 func TestExamplesNameRulesThatExist(t *testing.T) {
 	families := strings.Join(ci.Families(), "|")
 	rule := regexp.MustCompile(`\b(?:` + families + `)/[a-z-]+\b`)
-	eachCommand(t, func(t *testing.T, _, c *cobra.Command) {
+	eachCommand(t, func(t *testing.T, c *cobra.Command) {
 		for _, id := range rule.FindAllString(c.Example+c.Long, -1) {
 			if _, ok := ci.FindRule(id); !ok {
 				t.Errorf("%s is no rule", id)

@@ -60,12 +60,11 @@ func (a *app) validate(ctx context.Context, files []string, f validateFlags) err
 	if err != nil {
 		return err
 	}
-	failOn := config.FailOn{Severity: evctl.Error}
-	if conf != nil {
-		if err := setFailOn(conf, f.failOn); err != nil {
-			return err
-		}
-		failOn = conf.FailOn
+	if conf == nil {
+		conf = config.Default()
+	}
+	if err := setFailOn(conf, f.failOn); err != nil {
+		return err
 	}
 	start := time.Now()
 	done := a.progress("validating")
@@ -76,12 +75,12 @@ func (a *app) validate(ctx context.Context, files []string, f validateFlags) err
 	}
 	r.Tool = tool()
 	style := a.style()
-	style.Elapsed, style.Rules, style.Pointers, style.Fails = time.Since(start), ci.Rules(), true, failOn.Fails
+	style.Elapsed, style.Rules, style.Pointers, style.Fails = time.Since(start), ci.Rules(), true, conf.FailOn.Fails
 	a.locate(&style, nil, false)
 	if err := a.print(&r, outputs, style); err != nil {
 		return err
 	}
-	if ci.ExitCode(r, nil, failOn) != ci.ExitClean {
+	if ci.ExitCode(r, nil, conf.FailOn) != ci.ExitClean {
 		return errFindings
 	}
 	return nil
