@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/evctl/evctl/ci/config"
 )
@@ -141,5 +142,31 @@ func TestTheOfferedConfigurationIsValidWhateverWasFound(t *testing.T) {
 		if _, err := config.Parse("evctl.yaml", []byte(s.config())); err != nil {
 			t.Errorf("%v: %v\n%s", files, err, s.config())
 		}
+	}
+}
+
+// A contract is proposed beside an OpenAPI document, with its owner, and the
+// configuration puts off what the service does not keep yet.
+func TestInitProposesContracts(t *testing.T) {
+	dir := repository(t, "shop/openapi.yaml", "api/openapi.json", "kept/openapi.yaml", "kept/contract.yaml", "node_modules/x/openapi.yaml")
+	write(t, dir, "shop/openapi.yaml", "openapi: 3.1.0\npaths: {/pay: {post: {operationId: pay}}}\n")
+	write(t, dir, "CODEOWNERS", "/shop/ @shop\n")
+	s := look(t, dir)
+	s.Today = time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC)
+	p := s.Plan("v0.1.0")
+	if got, want := paths(p), []string{"evctl.yaml", "shop/contract.yaml", ".git/hooks/pre-commit"}; !slices.Equal(got, want) {
+		t.Fatalf("plans %v, want %v", got, want)
+	}
+	if !strings.Contains(p.Files[0].Text, "\norg:\n  adopted: 2026-11-30\n") || !strings.Contains(p.Files[1].Text, `owner: "@shop"`) {
+		t.Errorf("plans\n%s\n%s", p.Files[0].Text, p.Files[1].Text)
+	}
+	if !slices.ContainsFunc(p.Notes, func(n Note) bool { return n.Path == "api/openapi.json" && strings.Contains(n.Why, "no key openapi") }) {
+		t.Errorf("notes %v", p.Notes)
+	}
+	if _, err := s.Write(p); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := config.Load(dir, ""); err != nil || c.Org.Adopted != "2026-11-30" {
+		t.Errorf("the written configuration is not valid: %v", err)
 	}
 }

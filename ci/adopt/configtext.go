@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 )
 
 // config writes a commented evctl.yaml for what was found. What is only an
@@ -28,14 +29,30 @@ semantics: {policy: lenient}
 # Samples of events, checked against the envelope and their schemas.
 # envelope: {version: 2, max-bytes: 900000, events: ["testdata/events/*.ndjson"]}
 
-# Who may decide exceptions; the file is worth an entry in CODEOWNERS.
-# org: {approvers: ["@platform"]}
-# exceptions: {file: evctl.exceptions.yaml, same-change: deny}
+`)
+	s.writeOrg(&b)
+	b.WriteString(`# exceptions: {file: evctl.exceptions.yaml, same-change: deny}
 
 # What fails the gate: error, warning, info or never.
 fail-on: error
 `)
 	return b.String()
+}
+
+// writeOrg offers approvers. Where contracts are proposed, it also sets the day
+// of adoption, so that nobody's services fail from one day to the next.
+func (s *Survey) writeOrg(b *strings.Builder) {
+	b.WriteString("# Who may decide exceptions; the file is worth an entry in CODEOWNERS.\n")
+	if !s.proposesContracts() {
+		b.WriteString("# org: {approvers: [\"@platform\"]}\n")
+		return
+	}
+	fmt.Fprintf(b, `# adopted: from this day on services have two quarters for what moves money and
+# four for the rest, before what breaks the RFC is an error.
+org:
+  adopted: %s
+  # approvers: ["@platform"]
+`, s.Today.Format(time.DateOnly))
 }
 
 func (s *Survey) writeRegistry(b *strings.Builder) {
@@ -82,6 +99,9 @@ func (s *Survey) Lines() []string {
 	}
 	for _, pattern := range slices.Sorted(maps.Keys(s.Loose)) {
 		lines = append(lines, fmt.Sprintf("%s like %s", plural(s.Loose[pattern], "schema file"), pattern))
+	}
+	if n := len(s.Documents); n > 0 {
+		lines = append(lines, plural(n, "OpenAPI document"))
 	}
 	if len(lines) == 0 {
 		lines = append(lines, "no schema yet: evctl registry new SUBJECT starts one")

@@ -42,6 +42,7 @@ func (s *Survey) Plan(ref string) Plan {
 	} else {
 		p.Files = append(p.Files, File{"evctl.yaml", s.config(), 0o644, "what to check, and how"})
 	}
+	s.planContracts(&p)
 	s.planHook(&p, ref)
 	s.planPipeline(&p, ref)
 	return p

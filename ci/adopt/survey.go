@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/internal/git"
@@ -29,6 +30,8 @@ type Survey struct {
 	Registries map[string][]string
 	Versions   int            // files inside Registries
 	Loose      map[string]int // other schema files, by the pattern that matches them
+	Documents  []string       // OpenAPI documents, by their names
+	Today      time.Time      // the day of the survey
 	Codeowners string         // path, if there is one
 	HooksDir   string         // absolute, where git looks for hooks
 	Framework  string         // pre-commit, husky, or "" for plain git
@@ -45,7 +48,7 @@ func Look(ctx context.Context, dir string) (*Survey, error) {
 		return nil, err
 	}
 	defer repo.Close()
-	s := &Survey{Root: repo.Root(), Registries: map[string][]string{}, Loose: map[string]int{}}
+	s := &Survey{Root: repo.Root(), Registries: map[string][]string{}, Loose: map[string]int{}, Today: time.Now()}
 	if s.HooksDir, err = repo.HooksDir(ctx); err != nil {
 		return nil, err
 	}
@@ -109,8 +112,12 @@ func (s *Survey) walk(ctx context.Context) error {
 	})
 }
 
-// file counts one file, if it is a schema.
+// file counts one file, if it is a schema or an OpenAPI document.
 func (s *Survey) file(file string) {
+	if slices.Contains(documentNames, path.Base(file)) {
+		s.Documents = append(s.Documents, file)
+		return
+	}
 	format, ok := evctl.FormatOf(file)
 	if !ok {
 		return
