@@ -80,8 +80,12 @@ func (m *metrics) sample(value float64, labels ...string) {
 	fmt.Fprintf(&m.b, "%s %s\n", series, strconv.FormatFloat(value, 'g', -1, 64))
 }
 
+// escapeLabel writes a label's value as both formats want it.
 func escapeLabel(value string) string {
-	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(strings.ToValidUTF8(value, "\ufffd"))
+	if strings.ContainsAny(value, "\\\"\n") {
+		value = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(value)
+	}
+	return strings.ToValidUTF8(value, "\ufffd")
 }
 
 func (m *metrics) conformance(p *page) {
