@@ -49,9 +49,11 @@ func checkKey004(s *service.Service, v *verdict.Sheet) {
 	}
 }
 
+// maxComplaints bounds what is listed of one operation.
+const maxComplaints = 8
+
 // answersOf returns what is wrong with an operation's answers.
-func answersOf(e service.Endpoint) []string {
-	var wrong []string
+func answersOf(e service.Endpoint) (wrong []string) {
 	for _, answer := range answers {
 		response, ok := e.Response(answer.status)
 		switch {
@@ -62,7 +64,7 @@ func answersOf(e service.Endpoint) []string {
 		}
 		for _, code := range answer.codes {
 			for _, other := range e.Responses {
-				if other.Status != answer.status && other.Has(code) {
+				if other.Status != answer.status && other.Has(code) && len(wrong) < maxComplaints {
 					wrong = append(wrong, other.Status+" has the code "+code+" of "+answer.status)
 				}
 			}

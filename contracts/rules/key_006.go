@@ -31,6 +31,10 @@ names (422 if it says nothing). Services of one repository that disagree get a w
 const expiredCode = "idempotency_key_expired"
 
 func checkKey006(s *service.Service, v *verdict.Sheet) {
+	others := map[int]string{} // by status
+	for _, status := range []int{410, 422} {
+		others[status] = elsewhere(s, status)
+	}
 	for e := range verdict.Keyed(v, s) {
 		want := strconv.Itoa(e.Idempotency.ExpiredStatus)
 		var on []string
@@ -41,7 +45,7 @@ func checkKey006(s *service.Service, v *verdict.Sheet) {
 			}
 		}
 		promise := s.Position("spec", "idempotency", "expiredStatus")
-		switch other := elsewhere(s, e.Idempotency.ExpiredStatus); {
+		switch other := others[e.Idempotency.ExpiredStatus]; {
 		case len(on) == 0:
 			v.Missing(e, e.Position, "%s %s documents no code %s, want it on %s", e.Method, e.Path, expiredCode, want)
 		case len(on) > 1:

@@ -70,18 +70,11 @@ func checkRty001(s *service.Service, v *verdict.Sheet) {
 	}
 }
 
-// paths returns the ways from each client to the service, and on to each of
-// those it calls.
+// paths returns the ways from the clients to the service, and on to each of those
+// it calls.
 func paths(s *service.Service) [][]hop {
-	roots := [][]hop{}
-	for i, c := range s.Spec.Clients {
-		roots = append(roots, []hop{{"client " + c.Name, max(c.MaxAttempts-1, 0), c.Role != "inner", s.Position("spec", "clients", i)}})
-	}
-	if len(roots) == 0 {
-		roots = append(roots, nil)
-	}
 	var out [][]hop
-	for _, root := range roots {
+	for _, root := range roots(s) {
 		in := slices.Concat(root, layersTo(s, s.Metadata.Name))
 		out = append(out, in)
 		for _, id := range slices.Sorted(maps.Keys(s.Spec.Operations)) {
@@ -90,6 +83,29 @@ func paths(s *service.Service) [][]hop {
 				out = append(out, slices.Concat(in, []hop{library}, layersTo(s, call.To)))
 			}
 		}
+	}
+	return out
+}
+
+// roots returns the clients that matter: of those that made the key and of
+// those that did not, the one that retries most. Without clients there is one
+// root, of which nothing is known.
+func roots(s *service.Service) [][]hop {
+	worst := map[bool]hop{}
+	for i, c := range s.Spec.Clients {
+		h := hop{"client " + c.Name, max(c.MaxAttempts-1, 0), c.Role != "inner", s.Position("spec", "clients", i)}
+		if known, ok := worst[h.holder]; !ok || h.retries > known.retries {
+			worst[h.holder] = h
+		}
+	}
+	var out [][]hop
+	for _, holder := range []bool{true, false} {
+		if h, ok := worst[holder]; ok {
+			out = append(out, []hop{h})
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, nil)
 	}
 	return out
 }
@@ -116,7 +132,7 @@ func layersTo(s *service.Service, name string) []hop {
 		if one != s && one.Metadata.Name != name {
 			continue
 		}
-		for l := range one.LayersTo(name) {
+		for _, l := range one.LayersTo(name) {
 			label := l.Name
 			if l.Default {
 				label += " (its default)"

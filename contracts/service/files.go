@@ -111,6 +111,10 @@ func (s *Service) references() []reference {
 	return out
 }
 
+// maxHints bounds the search for what was meant: it compares every unknown name
+// with every known one.
+const maxHints = 1000
+
 // checkOperations finds operations that the OpenAPI document does not have.
 func (s *Service) checkOperations() {
 	if s.API.State != Present {
@@ -125,9 +129,18 @@ func (s *Service) checkOperations() {
 			known = append(known, o.ID)
 		}
 	}
+	is := map[string]bool{}
+	for _, id := range known {
+		is[id] = true
+	}
 	for _, id := range slices.Sorted(maps.Keys(s.Spec.Operations)) {
-		if !slices.Contains(known, id) {
-			s.fault(Unknown, id, s.Position("spec", "operations", id), "%s has no operation %q%s", s.Spec.OpenAPI, id, suggest.Hint(id, known))
+		if is[id] {
+			continue
 		}
+		hint := ""
+		if len(known) <= maxHints && len(s.Faults) < maxHints {
+			hint = suggest.Hint(id, known)
+		}
+		s.fault(Unknown, id, s.Position("spec", "operations", id), "%s has no operation %q%s", s.Spec.OpenAPI, id, hint)
 	}
 }

@@ -67,6 +67,9 @@ func (s *Service) loadLayer(name string, read func(yamldoc.Node) ([]Layer, error
 		return nil
 	}
 	s.Layers.Value = append(s.Layers.Value, layers...)
+	for _, l := range layers {
+		s.byHost[l.Host] = append(s.byHost[l.Host], l)
+	}
 	return nil
 }
 

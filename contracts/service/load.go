@@ -27,7 +27,8 @@ type Service struct {
 	Faults []Fault
 	Files  []string // what was read, and what was looked for in vain
 
-	fsys fs.FS
+	fsys   fs.FS
+	byHost map[string][]Layer
 }
 
 // An Input is something that a rule may need.
@@ -72,7 +73,7 @@ const MaxFileBytes = 8 << 20
 // Load reads the files that a contract names. Paths resolve below the root of
 // fsys. The error means that reading failed, not that a file is wrong.
 func Load(ctx context.Context, fsys fs.FS, c *Contract, org *Org) (*Service, error) {
-	s := &Service{Contract: c, Org: org, fsys: fsys, Files: []string{c.File}, Samples: map[string][]Event{}}
+	s := &Service{Contract: c, Org: org, fsys: fsys, Files: []string{c.File}, Samples: map[string][]Event{}, byHost: map[string][]Layer{}}
 	for _, read := range []func() error{s.loadAPI, s.loadMetrics, s.loadLayers, s.loadRest} {
 		if err := errors.Join(ctx.Err(), read()); err != nil {
 			return nil, err

@@ -1,7 +1,6 @@
 package service
 
 import (
-	"iter"
 	"strings"
 
 	"github.com/evctl/evctl/internal/openapi"
@@ -77,15 +76,7 @@ func (s *Service) MoneyMoving() bool {
 }
 
 // LayersTo returns the layers on the way to a service.
-func (s *Service) LayersTo(name string) iter.Seq[Layer] {
-	return func(yield func(Layer) bool) {
-		for _, l := range s.Layers.Value {
-			if l.Host == hostOf(name) && !yield(l) {
-				return
-			}
-		}
-	}
-}
+func (s *Service) LayersTo(name string) []Layer { return s.byHost[hostOf(name)] }
 
 // Resolve returns a path of the contract relative to the repository's root.
 func (s *Service) Resolve(name string) string { return s.resolve(name) }

@@ -43,6 +43,9 @@ func Parse(file string, text []byte) (*Contract, error) {
 	if err := doc.Decode(c); err != nil {
 		return nil, err
 	}
+	if err := c.checkLengths(); err != nil {
+		return nil, err
+	}
 	c.Spec.Idempotency = fill(c.Spec.Idempotency)
 	return c, errors.Join(c.checkNames(), c.checkChoices(), c.checkParts())
 }
@@ -159,6 +162,28 @@ func (c *Contract) idempotencyChoices(i Idempotency, at ...any) []choice {
 		{i.OnStoreUnavailable, "fail_closed fail_open", in("onStoreUnavailable")},
 		{i.Record.Shape, "lifecycle single_tx", in("record", "shape")},
 	}
+}
+
+// MaxEntries bounds each list of a contract, and the calls of all operations
+// together.
+const MaxEntries = 1000
+
+func (c *Contract) checkLengths() error {
+	calls := 0
+	for _, o := range c.Spec.Operations {
+		calls += len(o.Calls)
+	}
+	var faults []error
+	for key, n := range map[string]int{
+		"stores": len(c.Spec.Stores), "operations": max(len(c.Spec.Operations), calls), "clients": len(c.Spec.Clients),
+		"publishes": len(c.Spec.Publishes), "consumes": len(c.Spec.Consumes), "waivers": len(c.Spec.Waivers),
+	} {
+		if n > MaxEntries {
+			faults = append(faults, c.errorAt([]any{"spec", key}, "%d entries are over the limit of %d for %s", n, MaxEntries, key))
+		}
+	}
+	slices.SortFunc(faults, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+	return errors.Join(faults...)
 }
 
 // checkParts judges numbers, and references inside the contract.

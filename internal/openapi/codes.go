@@ -1,18 +1,15 @@
 package openapi
 
-import (
-	"slices"
-
-	"go.yaml.in/yaml/v3"
-)
+import "go.yaml.in/yaml/v3"
 
 // codes collects the machine-readable codes that a response's body may carry:
 // strings that its schemas and examples give the members code, type and error.
 type codes struct {
 	*reader
-	seen  map[*yaml.Node]bool // schemas
-	found []Text
-	open  []Open
+	seen   map[*yaml.Node]bool // schemas
+	values map[string]bool
+	found  []Text
+	open   []Open
 }
 
 // carriers are the members that carry a code: problem+json's type and code, and
@@ -36,7 +33,7 @@ func (c *codes) content(node *yaml.Node) (err error) {
 
 // schema looks for carriers in an object's schema, in every branch of it.
 func (c *codes) schema(node *yaml.Node, depth int) error {
-	if err := c.step(node); err != nil || node == nil || depth > MaxDepth {
+	if err := c.visit(node); err != nil || node == nil || depth > MaxDepth {
 		return err
 	}
 	node, open := c.resolve(node)
@@ -69,7 +66,7 @@ func (c *codes) schema(node *yaml.Node, depth int) error {
 
 // carrier reads the values that a carrier's schema allows or shows.
 func (c *codes) carrier(node *yaml.Node, depth int) error {
-	if err := c.step(node); err != nil || node == nil || depth > MaxDepth {
+	if err := c.visit(node); err != nil || node == nil || depth > MaxDepth {
 		return err
 	}
 	node, open := c.resolve(node)
@@ -108,8 +105,9 @@ func (c *codes) example(node *yaml.Node, depth int) {
 
 func (c *codes) add(node *yaml.Node) {
 	value := text(node)
-	if value == "" || slices.ContainsFunc(c.found, func(t Text) bool { return t.Value == value }) {
+	if value == "" || c.values[value] {
 		return
 	}
+	c.values[value] = true
 	c.found = append(c.found, Text{value, c.position(node)})
 }

@@ -25,6 +25,7 @@ import (
 const (
 	MaxBytes = 4 << 20   // of the text
 	MaxDepth = 100       // nested values, references followed included
+	MaxName  = 500       // bytes of an operationId
 	MaxSteps = 1_000_000 // values visited, aliases and references counted as what they stand for
 )
 
@@ -74,6 +75,8 @@ type Response struct {
 	Headers  []string
 	Codes    []Text // values that the schema or an example gives a member code, type or error of the body
 	Position evctl.Position
+
+	codes map[string]bool // the values of Codes
 }
 
 // Text is a value and its place.
@@ -99,7 +102,7 @@ func (e *Error) Error() string { return e.Position.String() + ": " + e.Message }
 
 // Has reports whether the body may carry a code.
 func (r Response) Has(code string) bool {
-	return slices.ContainsFunc(r.Codes, func(t Text) bool { return t.Value == code })
+	return r.codes[code]
 }
 
 // HasHeader reports whether a header is documented; case does not matter.

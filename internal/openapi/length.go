@@ -22,7 +22,13 @@ func (p Parameter) Lengths() (shortest, longest int) {
 	return shortest, longest
 }
 
+// maxPattern bounds a pattern that is looked at, in bytes.
+const maxPattern = 1000
+
 func patternLengths(pattern string) (least, most int, ok bool) {
+	if len(pattern) > maxPattern {
+		return 0, 0, false
+	}
 	tree, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil || tree.Op != syntax.OpConcat || len(tree.Sub) < 2 ||
 		tree.Sub[0].Op != syntax.OpBeginText || tree.Sub[len(tree.Sub)-1].Op != syntax.OpEndText {

@@ -99,12 +99,15 @@ func number(node *yaml.Node) *int {
 func (r *reader) resolve(node *yaml.Node) (value *yaml.Node, open *Open) {
 	seen := map[*yaml.Node]bool{}
 	for node = bare(node); ; {
-		refNode := member(node, "$ref")
+		refNode := r.indexed(node)["$ref"]
 		ref := text(refNode)
 		if ref == "" {
 			return node, nil
 		}
 		local, isLocal := strings.CutPrefix(ref, "#")
+		if len(ref) > MaxName { // it is repeated in messages
+			ref = strings.ToValidUTF8(ref[:MaxName], "") + "…"
+		}
 		switch {
 		case !isLocal:
 			return nil, &Open{ref, "leads out of the document, which is not followed", r.position(refNode)}

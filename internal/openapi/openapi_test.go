@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 const shop = `openapi: 3.1.0
@@ -122,6 +123,43 @@ func bomb() string {
 		fmt.Fprintf(&b, "a%d: &a%d [%s]\n", i+1, i+1, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d,", i), 10), ","))
 	}
 	return b.String()
+}
+
+// What many paths share is looked at once, or its size is counted: a small text
+// cannot make much work, or many words.
+func TestParseSharesWork(t *testing.T) {
+	many := func(format string) string {
+		var b strings.Builder
+		for i := range 20_000 {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	refs := many("  /%d: {$ref: '#/x'}\n")
+	for name, text := range map[string]string{
+		"long path item":   "openapi: 3.0.0\npaths:\n" + refs + "x: {" + many("k%d: 1, ") + "}\n",
+		"long operation":   "openapi: 3.0.0\npaths:\n" + refs + "x: {get: {" + many("k%d: 1, ") + "}}\n",
+		"many parameters":  "openapi: 3.0.0\npaths: {/a: {get: {parameters: [" + many("{name: p%d, in: query}, ") + "]}}}\n",
+		"many codes":       "openapi: 3.0.0\npaths: {/a: {get: {responses: {" + many("'s%d': {$ref: '#/x'}, ") + "}}}}\nx: {content: {a: {schema: {properties: {code: {enum: [" + many("c%d, ") + "]}}}}}}\n",
+		"long name":        "openapi: 3.0.0\npaths:\n" + refs + "x: {get: {operationId: " + strings.Repeat("x", 600) + "}}\n",
+		"long reference":   "openapi: 3.0.0\npaths: {/a: {$ref: 'http://a/" + strings.Repeat("x", 100_000) + "'}}\n",
+		"mapping of a ref": "openapi: 3.0.0\npaths: {/a: {get: {parameters: [" + many("{$ref: '#/x'}, ") + "]}}}\nx: {" + many("k%d: 1, ") + "}\n",
+	} {
+		start := time.Now()
+		doc, err := Parse("api.yaml", []byte(text))
+		if took := time.Since(start); took > 20*time.Second {
+			t.Errorf("%s: %v", name, took)
+		}
+		if err == nil {
+			for _, o := range doc.Operations {
+				for _, open := range o.Open {
+					if len(open.Ref) > 600 {
+						t.Errorf("%s: a reference of %d bytes", name, len(open.Ref))
+					}
+				}
+			}
+		}
+	}
 }
 
 // A reference costs what it stands for, so that a small text cannot make much work.

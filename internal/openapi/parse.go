@@ -116,13 +116,18 @@ func (r *reader) errorAt(node *yaml.Node, message string, args ...any) error {
 	return &Error{r.position(node), fmt.Sprintf(message, args...)}
 }
 
-// position counts columns in bytes; the parser counts them in runes.
+// maxColumn is the last column that position converts. Documents with longer
+// lines are written by machines, and all their values stand in one.
+const maxColumn = 1000
+
+// position counts columns in bytes, up to maxColumn; the parser counts them in
+// runes.
 func (r *reader) position(node *yaml.Node) evctl.Position {
 	if node == nil || node.Line == 0 {
 		return evctl.Position{File: r.file, Line: 1, Column: 1}
 	}
 	p := evctl.Position{File: r.file, Line: node.Line, Column: node.Column}
-	if node.Line > len(r.lines) {
+	if node.Line > len(r.lines) || node.Column > maxColumn {
 		return p
 	}
 	line := r.lines[node.Line-1]
