@@ -131,18 +131,28 @@ func (b *bundle) conditional(p *place, m jsondoc.Member) []expr {
 	return append(es, expr{op: some, parts: []expr{condition, {op: all}}})
 }
 
-// dependents is, for each name: the name is absent, which the keyword itself
-// stands for, or the schema holds.
+// dependents is, for each name: the name is absent, or the schema or the names
+// listed are there. The keyword itself stands beside them, for it mentions the
+// names whether or not a branch comes to it.
 func (b *bundle) dependents(p *place, self expr) []expr {
-	es := []expr{}
+	es := []expr{self}
 	for _, m := range self.keyword.Value.Members {
-		parts := []expr{self}
+		needs := required(p, m.Value)
 		if place := b.places[m.Value]; place != nil {
-			parts = append(parts, subOf(place))
+			needs = subOf(place)
 		}
-		es = append(es, expr{op: some, parts: parts})
+		absent := not(required(p, &jsondoc.Node{Kind: jsondoc.String, Text: m.Name}))
+		es = append(es, expr{op: some, parts: []expr{absent, needs}})
 	}
 	return es
+}
+
+// required demands a list of names, or one name.
+func required(p *place, names *jsondoc.Node) expr {
+	if names.Kind == jsondoc.String {
+		names = &jsondoc.Node{Kind: jsondoc.Array, Items: []*jsondoc.Node{names}}
+	}
+	return expr{op: leaf, keyword: jsondoc.Member{Name: "required", Value: names}, place: p}
 }
 
 // A judge evaluates whether a choice of branches exists that satisfies leaf

@@ -43,19 +43,43 @@ func (b *bundle) admits(kind jsondoc.Kind, m jsondoc.Member, p *place, negated b
 	case "const", "enum":
 		return negated || admitsValue(m, kind)
 	}
-	return !negated || slices.Contains(speaksOf[kind], m.Name)
+	return !negated || b.refutes(kind, m)
 }
 
-// speaksOf lists the keywords whose negation a value of the kind can satisfy.
-var speaksOf = [...][]string{
-	jsondoc.Object: {
-		"properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "required",
-		"dependentRequired", "dependentSchemas", "dependencies", "propertyNames", "minProperties", "maxProperties",
-	},
-	jsondoc.Array: {
-		"items", "prefixItems", "additionalItems", "unevaluatedItems", "contains", "minContains", "maxContains",
-		"uniqueItems", "minItems", "maxItems",
-	},
+// refutes reports whether a value of the kind can fail the keyword.
+func (b *bundle) refutes(kind jsondoc.Kind, m jsondoc.Member) bool {
+	switch m.Name {
+	case "properties", "patternProperties":
+		return kind == jsondoc.Object && slices.ContainsFunc(m.Value.Members, func(m jsondoc.Member) bool { return !b.vacuous(b.places[m.Value]) })
+	case "additionalProperties", "unevaluatedProperties", "propertyNames":
+		return kind == jsondoc.Object && !b.vacuous(b.places[m.Value])
+	case "required":
+		return kind == jsondoc.Object && len(m.Value.Items) > 0
+	case "dependentRequired":
+		return kind == jsondoc.Object && slices.ContainsFunc(m.Value.Members, func(m jsondoc.Member) bool { return len(m.Value.Items) > 0 })
+	case "minProperties":
+		return kind == jsondoc.Object && !isZero(m.Value)
+	case "maxProperties":
+		return kind == jsondoc.Object
+	case "items", "prefixItems", "additionalItems", "unevaluatedItems":
+		if m.Value.Kind == jsondoc.Array {
+			return kind == jsondoc.Array && slices.ContainsFunc(m.Value.Items, func(n *jsondoc.Node) bool { return !b.vacuous(b.places[n]) })
+		}
+		return kind == jsondoc.Array && !b.vacuous(b.places[m.Value])
+	case "minItems":
+		return kind == jsondoc.Array && !isZero(m.Value)
+	case "uniqueItems":
+		return kind == jsondoc.Array && isTrue(m.Value)
+	case "contains", "maxItems":
+		return kind == jsondoc.Array
+	}
+	return false
+}
+
+// isZero reports whether a count demands nothing.
+func isZero(n *jsondoc.Node) bool {
+	digits, _, _ := strings.Cut(strings.ToLower(n.Text), "e")
+	return n.Kind == jsondoc.Number && strings.Trim(digits, "-0.") == ""
 }
 
 func admitsType(types *jsondoc.Node, name string) bool {
@@ -75,52 +99,4 @@ func valuesOf(m jsondoc.Member) []*jsondoc.Node {
 		return []*jsondoc.Node{m.Value}
 	}
 	return m.Value.Items
-}
-
-// vacuous reports whether the schema says nothing: true, {}, annotations only,
-// or a reference to such a schema.
-func (b *bundle) vacuous(p *place) bool { return b.vacuousIn(p, map[*place]bool{}) }
-
-// vacuousIn finds in done what is settled; false while a schema is looked at,
-// for it may refer to itself.
-func (b *bundle) vacuousIn(p *place, done map[*place]bool) bool {
-	if p == nil {
-		return false
-	}
-	if p.node.Kind == jsondoc.Bool {
-		return p.node.Bool
-	}
-	if vacuous, ok := done[p]; ok {
-		return vacuous
-	}
-	done[p] = false
-	done[p] = !slices.ContainsFunc(p.conjuncts, func(e expr) bool {
-		switch e.op {
-		case sub:
-			return !b.vacuousIn(e.place, done)
-		case leaf:
-			return b.constrains(e.keyword, p, done)
-		}
-		return true
-	})
-	return done[p]
-}
-
-func (b *bundle) constrains(m jsondoc.Member, p *place, done map[*place]bool) bool {
-	switch m.Name {
-	case "items", "additionalItems", "unevaluatedItems":
-		return !b.vacuousIn(b.places[m.Value], done)
-	case "format", "contentEncoding", "contentMediaType", "contentSchema":
-		return b.sem.AssertFormats
-	case "uniqueItems":
-		return isTrue(m.Value)
-	}
-	return b.mentions(m, p) || slices.Contains(assertions, m.Name)
-}
-
-// assertions are the keywords that constrain without naming members.
-var assertions = []string{
-	"type", "const", "enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
-	"minLength", "maxLength", "pattern", "minItems", "maxItems", "prefixItems", "contains",
-	"minProperties", "maxProperties", "propertyNames",
 }

@@ -77,6 +77,9 @@ var projections = []struct {
 	{"a recursive extension", `{"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://x/tree2","$dynamicAnchor":"node","$ref":"tree","properties":{"extra":true},"$defs":{"t":{"$id":"tree","$dynamicAnchor":"node","properties":{"kids":{"items":{"$dynamicRef":"#node"}}}}}}`,
 		`{"kids":[{"extra":1,"more":1}]}`, `{"kids":[{"extra":1}]}`, []string{"/kids/0/more"}},
 	{"values of the wrong type stay", `{"properties":{"s":{"type":"string","properties":{}},"l":{"type":"object","items":{"properties":{}}}}}`, `{"s":{"x":1},"l":[{"x":1}]}`, `{"s":{"x":1},"l":[{"x":1}]}`, nil},
+	{"a negation of what says nothing is no choice", `{"type":"object","not":{"type":"object","additionalProperties":{},"minProperties":0,"required":["a"]}}`, `{"a":1,"b":1}`, `{"a":1}`, []string{"/b"}},
+	{"dependentSchemas mention the name whatever hangs on it", `{"$schema":"https://json-schema.org/draft/2020-12/schema","dependentSchemas":{"a":true}}`, `{"a":1,"b":1}`, `{"a":1}`, []string{"/b"}},
+	{"a combination of schemas that say nothing is as absent", `{"properties":{"a":true},"additionalProperties":{"anyOf":[{},{"not":false}]}}`, `{"b":1}`, `{}`, []string{"/b"}},
 	{"scalars stay", `{"properties":{}}`, `1`, `1`, nil},
 	{"names are escaped", `{"properties":{"a/b":{"properties":{}}}}`, `{"a/b":{"~":1}}`, `{"a/b":{}}`, []string{"/a~1b/~0"}},
 }

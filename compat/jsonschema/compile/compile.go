@@ -26,6 +26,7 @@ const (
 // A Schema is a compiled document.
 type Schema struct {
 	Root       *Site
+	Words      logic.Lit         // what Root says, word for word: nothing that mentions names is simplified away (lenient policy only)
 	Unresolved map[string]string // opaque atom → what is wrong with the reference
 	Dialect    *jsondoc.Node     // a $schema that stands for no known draft, if there is one
 	Draft      Draft             // of the root
@@ -83,6 +84,9 @@ func Compile(table *logic.Table, s *evctl.Schema, options Options) (*Schema, err
 		return nil, c.problem
 	}
 	c.schema.Root = site
+	if options.Semantics.Policy != evctl.Strict {
+		c.schema.Words = c.graph.Verbatim(site.ref)
+	}
 	for _, s := range c.sites {
 		s.Lit = c.graph.Resolve(s.ref)
 		for i := range s.Parts {

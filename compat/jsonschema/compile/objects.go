@@ -53,7 +53,9 @@ func (r *reader) patternProperties() []*logic.Pattern {
 		patterns = append(patterns, p)
 		r.apply("patternProperties", m.Name, at.down(m.Name), Step{Region: r.table.Region(false, nil, []*logic.Pattern{p})})
 	}
-	r.mention(at, nil, patterns)
+	if len(patterns) > 0 {
+		r.mention(at, nil, patterns)
+	}
 	return patterns
 }
 
@@ -66,7 +68,9 @@ func (r *reader) required() {
 	for i, name := range names {
 		r.sayOf("required", name, at.elements()[i], r.requires(name))
 	}
-	r.mention(at, names, nil)
+	if len(names) > 0 {
+		r.mention(at, names, nil)
+	}
 }
 
 func (r *reader) requires(name string) logic.Ref {

@@ -193,10 +193,15 @@ func (r *reader) conditional() {
 		return
 	}
 	condition := r.inPlace(at).ref
-	if p, ok := r.keyword("then"); ok {
-		r.say("then", p, r.graph.Or(condition.Not(), r.inPlace(p).ref))
+	then, hasThen := r.keyword("then")
+	if hasThen {
+		r.say("then", then, r.graph.Or(condition.Not(), r.inPlace(then).ref))
 	}
-	if p, ok := r.keyword("else"); ok {
-		r.say("else", p, r.graph.Or(condition, r.inPlace(p).ref))
+	other, hasElse := r.keyword("else")
+	if hasElse {
+		r.say("else", other, r.graph.Or(condition, r.inPlace(other).ref))
+	}
+	if !hasThen && !hasElse { // what the condition names is known all the same
+		r.say("", at, r.graph.Or(condition, r.always()))
 	}
 }

@@ -10,7 +10,7 @@ func (l *Lens) closed(at logic.Lit) logic.Ref {
 	}
 	f := l.facts(at)
 	switch {
-	case f.free || !f.objects && !f.arrays:
+	case at == logic.True || !f.members() && !f.arrays:
 		return l.always()
 	case len(l.known) > maxPlaces:
 		return l.tooLarge()
@@ -18,7 +18,7 @@ func (l *Lens) closed(at logic.Lit) logic.Ref {
 	cell := l.graph.Cell()
 	l.closing[at] = cell
 	var parts []logic.Ref
-	if f.objects {
+	if f.members() {
 		parts = append(parts, l.closedMembers(at, f)...)
 	}
 	if f.arrays {

@@ -10,7 +10,7 @@ import (
 
 // facts are what is known of the names at a location.
 type facts struct {
-	free     bool // every name is known, here and below
+	free     bool // every name of an object is known, here and below
 	all      bool // every name is known here
 	names    []string
 	patterns []*logic.Pattern
@@ -19,6 +19,9 @@ type facts struct {
 	arrays   bool             // an array may stand here
 	indices  int              // items from this index on are alike
 }
+
+// members reports whether an object at the location may hold unknown names.
+func (f *facts) members() bool { return f.objects && !f.free }
 
 // knows returns the region of the names known.
 func (f *facts) knows(t *logic.Table) *logic.Region {
@@ -32,8 +35,8 @@ func (l *Lens) facts(at logic.Lit) *facts {
 	if f, ok := l.known[at]; ok {
 		return f
 	}
-	f := &facts{objects: l.admits(at, logic.Object, nil), arrays: l.admits(at, logic.Array, nil)}
-	f.free = f.objects && l.admits(at, logic.Object, mentions)
+	f := &facts{objects: l.admits(at, logic.Object), arrays: l.admits(at, logic.Array)}
+	f.free = f.objects && l.choose(at, logic.Object, mentions, map[logic.Lit]bool{})
 	l.gather(at, f, map[int32]bool{})
 	slices.Sort(f.names)
 	f.names = slices.Compact(f.names)
@@ -100,12 +103,24 @@ func mentions(n *logic.Node) bool {
 	return false
 }
 
-// admits reports whether some choice of branches lets in a value of the type
-// without an atom that refused names.
-func (l *Lens) admits(at logic.Lit, t logic.Types, refused func(*logic.Node) bool) bool {
-	return l.choose(at, t, refused, map[logic.Lit]bool{})
+type admission struct {
+	at logic.Lit
+	of logic.Types
 }
 
+// admits reports whether a value of the type may stand at a location.
+func (l *Lens) admits(at logic.Lit, t logic.Types) bool {
+	key := admission{at, t}
+	admitted, ok := l.admitted[key]
+	if !ok {
+		admitted = l.choose(at, t, nil, map[logic.Lit]bool{})
+		l.admitted[key] = admitted
+	}
+	return admitted
+}
+
+// choose reports whether some choice of branches lets in a value of the type
+// without an atom that refused names.
 func (l *Lens) choose(at logic.Lit, t logic.Types, refused func(*logic.Node) bool, open map[logic.Lit]bool) bool {
 	n := l.table.Node(at)
 	negative := at.Negative()
@@ -128,7 +143,7 @@ func (l *Lens) choose(at logic.Lit, t logic.Types, refused func(*logic.Node) boo
 		return false
 	}
 	switch n.Kind {
-	case logic.Constant:
+	case logic.Constant, logic.Mention:
 		return !negative
 	case logic.Typed:
 		return (n.Of&t != 0) != negative

@@ -9,10 +9,11 @@ import (
 // A Lens rewrites two schemas of one table for the lenient policy.
 type Lens struct {
 	table  *logic.Table
-	writer logic.Lit
-	reader logic.Lit
+	writer Side
+	reader Side
 
 	known       map[logic.Lit]*facts
+	admitted    map[admission]bool
 	below       map[stepKey]logic.Lit
 	closing     map[logic.Lit]logic.Ref
 	transparent map[Place]bool
@@ -21,15 +22,19 @@ type Lens struct {
 	graph       *logic.Graph
 }
 
+// A Side is a schema: what it says, and the same word for word, which tells
+// what it knows (see [logic.Graph.Verbatim]).
+type Side struct{ Says, Words logic.Lit }
+
 // A Place is where a reader's sub-schema applies: all that the reader says
-// there, and all that the writer does.
+// there, and all that the writer does, word for word.
 type Place struct{ reader, writer logic.Lit }
 
 // New returns the lens for events of one writer and one reader.
-func New(t *logic.Table, writer, reader logic.Lit) *Lens {
+func New(t *logic.Table, writer, reader Side) *Lens {
 	return &Lens{
 		table: t, writer: writer, reader: reader,
-		known: map[logic.Lit]*facts{}, below: map[stepKey]logic.Lit{},
+		known: map[logic.Lit]*facts{}, admitted: map[admission]bool{}, below: map[stepKey]logic.Lit{},
 		closing: map[logic.Lit]logic.Ref{}, transparent: map[Place]bool{}, views: map[viewKey]logic.Ref{},
 		partition: map[Place][]class{},
 		graph:     logic.NewGraph(t),
@@ -37,13 +42,13 @@ func New(t *logic.Table, writer, reader logic.Lit) *Lens {
 }
 
 // Root returns the place of the reader's whole schema.
-func (l *Lens) Root() Place { return Place{l.reader, l.writer} }
+func (l *Lens) Root() Place { return Place{l.reader.Words, l.writer.Words} }
 
 func (l *Lens) down(p Place, s step) Place { return Place{l.step(p.reader, s), l.step(p.writer, s)} }
 
 // Close returns close(W): the writer's schema, and no name that it does not know.
 func (l *Lens) Close() logic.Lit {
-	return l.table.And(l.writer, l.graph.Resolve(l.closed(l.writer)))
+	return l.table.And(l.writer.Says, l.graph.Resolve(l.closed(l.writer.Words)))
 }
 
 // View returns what a sub-schema of the reader says of values whose unknown
@@ -157,4 +162,4 @@ func (l *Lens) Items(at Place, from, to int) []Part {
 }
 
 // Writer returns the writer's schema before it is closed.
-func (l *Lens) Writer() logic.Lit { return l.writer }
+func (l *Lens) Writer() logic.Lit { return l.writer.Says }

@@ -52,13 +52,16 @@ type stepKey struct {
 
 // step returns the location that a step leads to: the formula of what the
 // branches at hand say about it. What contains says may be of another item, so
-// it leaves each item free.
+// it is one alternative.
 func (l *Lens) step(from logic.Lit, s step) logic.Lit {
 	key := stepKey{from, s.item, s.index, s.unnamed, s.name + s.matched}
 	if to, ok := l.below[key]; ok {
 		return to
 	}
-	to := l.walk(from, &s)
+	to := logic.True // below a free location all is free
+	if s.item || !l.facts(from).free {
+		to = l.walk(from, &s)
+	}
 	l.below[key] = to
 	return to
 }
@@ -68,16 +71,19 @@ func (l *Lens) walk(at logic.Lit, s *step) logic.Lit {
 	negative := at.Negative()
 	switch n.Kind {
 	case logic.And, logic.OneOf:
-		parts := make([]logic.Lit, len(n.Args))
-		for i, arg := range n.Args {
-			parts[i] = l.walk(arg.With(negative), s)
+		all := (n.Kind == logic.And) != negative
+		var parts []logic.Lit
+		for _, arg := range n.Args {
+			if arg = arg.With(negative); all || l.admits(arg, s.parent()) {
+				parts = append(parts, l.walk(arg, s))
+			}
 		}
-		if (n.Kind == logic.And) != negative {
-			return l.table.And(parts...)
+		if all {
+			return l.table.All(parts...)
 		}
-		return l.table.Or(parts...)
-	case logic.Constant:
-		return at
+		return l.table.Any(parts...)
+	case logic.Constant, logic.Mention:
+		return constant(!negative)
 	case logic.Typed:
 		return constant((n.Of&s.parent() != 0) != negative)
 	case logic.Enum:
@@ -89,6 +95,10 @@ func (l *Lens) walk(at logic.Lit, s *step) logic.Lit {
 	case logic.Each:
 		if s.item && n.N <= s.index && s.index < n.M {
 			return n.Args[0].With(negative)
+		}
+	case logic.AtLeast, logic.AtMost:
+		if s.item {
+			return l.table.Any(logic.True, n.Args[0].With(negative))
 		}
 	}
 	return constant(!negative || n.Of&s.parent() != 0)

@@ -60,7 +60,7 @@ func (l *Lens) lookBelow(p Place) (below []Place, clear bool) {
 		return nil, false
 	}
 	r, w := l.facts(p.reader), l.facts(p.writer)
-	if w.objects && r.objects && !r.free {
+	if w.objects && r.members() {
 		if !l.covers(r, w) {
 			return nil, false
 		}

@@ -38,6 +38,7 @@ type conjunction struct {
 	excluded []*value.Value
 	rest     []Lit
 	absurd   bool
+	listed   bool // objects or arrays are among the values
 }
 
 func (c *conjunction) add(l Lit) {
@@ -53,8 +54,10 @@ func (c *conjunction) add(l Lit) {
 	case n.Kind == Typed:
 		c.types &= c.table.TypesOf(l)
 	case n.Kind == Enum && l.Negative():
+		c.listed = c.listed || n.compound()
 		c.excluded = append(c.excluded, n.Values...)
 	case n.Kind == Enum:
+		c.listed = c.listed || n.compound()
 		c.allowed = append(c.allowed, n.Values)
 	default:
 		c.rest = append(c.rest, l)
@@ -62,6 +65,14 @@ func (c *conjunction) add(l Lit) {
 }
 
 func (c *conjunction) lit() Lit {
+	l := c.simplified()
+	if l == False && len(c.rest) > 0 || c.listed {
+		c.table.losses++
+	}
+	return l
+}
+
+func (c *conjunction) simplified() Lit {
 	if c.absurd || c.types == 0 {
 		return False
 	}
@@ -113,6 +124,11 @@ func (c *conjunction) survivors() []*value.Value {
 		}
 		return false
 	})
+}
+
+// compound reports whether objects or arrays are among an enumeration's values.
+func (n *Node) compound() bool {
+	return slices.ContainsFunc(n.Values, func(v *value.Value) bool { return v.Kind >= jsondoc.Array })
 }
 
 func contains(values []*value.Value, v *value.Value) bool {

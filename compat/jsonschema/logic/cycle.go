@@ -51,7 +51,7 @@ func (c *cycle) split(v *vertex) part {
 		}
 	}
 	if p.set = v.node.Kind == And; p.set {
-		outer := c.graph.table.And(p.outer...)
+		outer := c.graph.make(Node{Kind: And}, p.outer)
 		p.outer = nil
 		if n := c.graph.table.Node(outer); n.Kind == And && !outer.Negative() {
 			p.outer = slices.Clone(n.Args)

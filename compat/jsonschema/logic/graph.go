@@ -6,6 +6,8 @@ package logic
 type Graph struct {
 	table    *Table
 	vertices []vertex
+	verbatim bool // simplify nothing away
+	lossy    bool // something that may mention names was simplified away
 
 	// of the walk that finds components
 	order, low []int32
@@ -25,6 +27,7 @@ type vertex struct {
 	args     []Ref
 	alias    Ref // of a cell: what it stands for
 	isCell   bool
+	given    bool // a literal to begin with
 	resolved bool
 	lit      Lit
 }
@@ -41,7 +44,7 @@ func (g *Graph) add(v vertex) Ref {
 }
 
 // Lit brings a literal of the table into the graph.
-func (g *Graph) Lit(l Lit) Ref { return g.add(vertex{resolved: true, lit: l}) }
+func (g *Graph) Lit(l Lit) Ref { return g.add(vertex{given: true, resolved: true, lit: l}) }
 
 // Node adds a node with its arguments.
 func (g *Graph) Node(n Node, args ...Ref) Ref { return g.add(vertex{node: n, args: args}) }
@@ -143,5 +146,15 @@ func (g *Graph) resolve(v int32) {
 	for i, arg := range vertex.args {
 		args[i] = g.vertices[arg>>1].lit ^ Lit(arg&1)
 	}
-	vertex.lit, vertex.resolved = g.table.Make(vertex.node, args), true
+	vertex.lit, vertex.resolved = g.make(vertex.node, args), true
+}
+
+func (g *Graph) make(n Node, args []Lit) Lit {
+	if g.verbatim {
+		return g.table.Keep(n, args)
+	}
+	losses := g.table.losses
+	made := g.table.Make(n, args)
+	g.lossy = g.lossy || g.table.losses != losses
+	return made
 }

@@ -12,6 +12,7 @@ type Table struct {
 	patterns map[string]*Pattern
 	regions  map[string]*Region
 	names    map[string]*Region // of one name
+	losses   int                // how often Make dropped what may mention names
 
 	cycles    map[uint64][]int32 // nodes that reach themselves, by hash
 	cycleHash map[int32]uint64   // and back
@@ -94,13 +95,16 @@ func (t *Table) Make(n Node, args []Lit) Lit {
 		}
 	case AtLeast:
 		if n.N <= 0 {
+			t.losses++
 			return True
 		}
 		if args[0] == False {
+			t.losses++
 			return t.Type(All &^ Array)
 		}
 	case AtMost:
 		if args[0] == False {
+			t.losses++
 			return True
 		}
 	}
@@ -137,6 +141,7 @@ func (t *Table) OneOf(args ...Lit) Lit {
 		switch arg {
 		case False:
 		case True: // then none of the others may hold
+			t.losses++
 			others := slices.DeleteFunc(slices.Clone(args), func(l Lit) bool { return l == False })
 			i := slices.Index(others, True)
 			others = slices.Delete(others, i, i+1)
