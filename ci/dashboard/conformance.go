@@ -3,6 +3,8 @@ package dashboard
 import (
 	"maps"
 	"slices"
+
+	"github.com/evctl/evctl/contracts/standard"
 )
 
 // look is how an outcome is shown: a mark for the matrix, never without the word.
@@ -41,6 +43,7 @@ type cell struct {
 // A standing sums up outcomes, of a service or of a clause.
 type standing struct {
 	Name, Owner, Repository string
+	Title                   string // of a clause
 	Cells                   []cell // of a service, a clause each
 	Counts                  map[Outcome]int
 	Applies                 int // outcomes that say something
@@ -73,12 +76,17 @@ func (s standing) Passed() int { return s.Counts[Pass] }
 // Failed returns how many outcomes fail or could not be judged for an error.
 func (s standing) Failed() int { return s.Counts[Fail] + s.Counts[Broken] }
 
+// A clause is a column of the matrix: an id, and what it asks for if the
+// standard lists it.
+type clause struct{ ID, Title string }
+
 // conformance is the matrix of services and clauses, and its margins.
 type conformance struct {
-	Clauses  []string
+	Clauses  []clause
 	Services []standing
 	ByClause []standing
 	Total    standing
+	Unruled  int // clauses of the standard that nothing here speaks of
 }
 
 func (d *Dashboard) conformance() conformance {
@@ -92,8 +100,17 @@ func (d *Dashboard) conformance() conformance {
 			total.add(v.Outcome)
 		}
 	}
-	c := conformance{Clauses: slices.Sorted(maps.Keys(clauses)), Total: total.close()}
-	for _, id := range c.Clauses {
+	titles := map[string]string{}
+	for _, c := range standard.Clauses() {
+		titles[c.ID] = c.Title
+	}
+	c := conformance{Total: total.close(), Unruled: len(titles)}
+	for _, id := range slices.Sorted(maps.Keys(clauses)) {
+		c.Clauses = append(c.Clauses, clause{id, titles[id]})
+		clauses[id].Title = titles[id]
+		if titles[id] != "" {
+			c.Unruled--
+		}
 		c.ByClause = append(c.ByClause, clauses[id].close())
 	}
 	for _, s := range d.Services {
@@ -104,8 +121,8 @@ func (d *Dashboard) conformance() conformance {
 			verdicts[v.Clause] = v
 			row.add(v.Outcome)
 		}
-		for _, id := range c.Clauses {
-			v := verdicts[id]
+		for _, column := range c.Clauses {
+			v := verdicts[column.ID]
 			row.Cells = append(row.Cells, cell{v.Outcome.Look(), or(string(v.Outcome), "not judged"), v.Why})
 		}
 		c.Services = append(c.Services, row.close())

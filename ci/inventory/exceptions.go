@@ -31,7 +31,6 @@ func (s *source) exceptions(context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.file = file
 	if n := len(file.Faults()); n > 0 {
 		s.notes = append(s.notes, fmt.Sprintf("%s has %d faults; entries with faults are left out here", name, n))
 	}

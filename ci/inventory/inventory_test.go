@@ -38,6 +38,7 @@ spec:
   openapi: openapi.yaml
   operations: {pay: {moneyMoving: true}}
   metrics: {file: metrics.txt, operationsTotal: http_requests_total}
+  publishes: [{topic: orders, events: [order.sent]}]
 `
 	openapi = `openapi: 3.0.3
 info: {title: orders, version: "1"}
@@ -68,8 +69,9 @@ func repositoryWithAll(t *testing.T) gittest.Sandbox {
 		t.Setenv("GIT_COMMITTER_DATE", day+"T12:00:00Z")
 		s.Commit("r", files...)
 	}
-	commit("2026-11-20", "evctl.yaml", settings, "days.yaml", days, "evctl.exceptions.yaml", filed, "evctl.baseline.yaml", known, "CODEOWNERS", "/schemas/ @schema-owners\n",
+	commit("2026-11-20", "evctl.yaml", settings, "days.yaml", days, "evctl.exceptions.yaml", filed, "evctl.baseline.yaml", known, "CODEOWNERS", "/schemas/events/order.paid/ @schema-owners\n",
 		"contract.yaml", contract, "openapi.yaml", openapi, "metrics.txt", metrics,
+		"schemas/events/order.sent/1.json", "{}", "schemas/events/order.sent/subject.yaml", "mode: BACKWARD\ndeprecated: soon\n",
 		"schemas/events/order.paid/1.json", `{"$schema":"https://example.org/own","type":"object"}`)
 	commit("2026-11-30", "evctl.exceptions.yaml", strings.Replace(filed, "    decision: pending\n", decided, 1))
 	return s
@@ -100,6 +102,9 @@ func TestRepository(t *testing.T) {
 	}
 	if len(d.Debt) != 1 || d.Debt[0].Since != "2026-10-01" || d.Debt[0].Owner != "@orders" {
 		t.Errorf("got %+v", d.Debt)
+	}
+	if sent := d.Subjects[1]; sent.Owner != "@orders" || sent.Mode != "BACKWARD" || sent.Deprecated != "soon" {
+		t.Errorf("got %+v, want the owner of the service that publishes it", sent)
 	}
 	subject := d.Subjects[0]
 	if subject.Owner != "@schema-owners" || subject.Changed != "2026-11-20" || subject.Versions != 1 || subject.Mode != "FULL_ALL" || subject.Format != "json" {

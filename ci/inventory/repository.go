@@ -17,9 +17,7 @@ import (
 	"github.com/evctl/evctl/ci/config"
 	"github.com/evctl/evctl/ci/dashboard"
 	"github.com/evctl/evctl/ci/report"
-	"github.com/evctl/evctl/contracts/exceptions"
 	"github.com/evctl/evctl/internal/git"
-	"github.com/evctl/evctl/registry/dir"
 )
 
 // A source is one repository under way.
@@ -33,10 +31,6 @@ type source struct {
 	report report.Report
 	notes  []string
 	out    dashboard.Dashboard
-
-	file     *exceptions.File // nil if there is none
-	registry *dir.Registry    // nil if there is none
-	close    func() error     // the registry
 }
 
 // repository gathers from the repository that dir lies in.
@@ -46,8 +40,7 @@ func repository(ctx context.Context, dir string, o Options) (dashboard.Dashboard
 		return unjudged(dir, err), err, nil
 	}
 	defer repo.Close()
-	s := &source{Options: o, repo: repo, name: nameOf(repo.Origin(ctx), repo.Root()), files: os.DirFS(repo.Root()), close: func() error { return nil }}
-	defer func() { s.close() }()
+	s := &source{Options: o, repo: repo, name: nameOf(repo.Origin(ctx), repo.Root()), files: os.DirFS(repo.Root())}
 	failure := s.judge(ctx, dir)
 	if ctx.Err() != nil {
 		return s.out, nil, ctx.Err()

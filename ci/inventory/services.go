@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"slices"
 	"time"
 
 	"github.com/evctl/evctl/ci"
 	"github.com/evctl/evctl/ci/dashboard"
-	"github.com/evctl/evctl/contracts"
 	"github.com/evctl/evctl/contracts/exceptions"
 	"github.com/evctl/evctl/contracts/service"
 	"github.com/evctl/evctl/contracts/verdict"
@@ -16,9 +16,12 @@ import (
 
 // services judges every contract, and reads the numbers that its metrics tell.
 func (s *source) services(ctx context.Context) error {
-	result, err := s.conformance(ctx)
+	result, err := ci.Conformance(ctx, s.config, nil, false, s.Now)
 	if err != nil {
 		return fmt.Errorf("judge the contracts: %w", err)
+	}
+	if n := len(result.Invalid); n > 0 {
+		s.notes = append(s.notes, fmt.Sprintf("%d faults in contracts, and in what they share; what cannot be read is left out here", n))
 	}
 	adopted, _ := time.Parse(time.DateOnly, s.config.Org.Adopted)
 	for _, of := range result.Services {
@@ -34,8 +37,21 @@ func (s *source) services(ctx context.Context) error {
 			return err
 		}
 		s.out.Measures = append(s.out.Measures, s.measures(contract)...)
+		s.adopt(contract)
 	}
 	return nil
+}
+
+// adopt gives subjects without an owner that of the service that publishes them.
+func (s *source) adopt(contract *service.Contract) {
+	for _, p := range contract.Spec.Publishes {
+		for i := range s.out.Subjects {
+			subject := &s.out.Subjects[i]
+			if subject.Owner == "" && slices.Contains(p.Events, subject.Name) {
+				subject.Owner = contract.Metadata.Owner
+			}
+		}
+	}
 }
 
 // clauses returns one verdict a clause: of all that it speaks of, the worst.
@@ -112,19 +128,4 @@ func coverage(verdicts []verdict.Verdict, adopted time.Time) (money, mutating *d
 		mutating.Due = dashboard.DayOf(exceptions.LatestExpiry(half))
 	}
 	return money, mutating
-}
-
-// conformance asks the RFC's rules about the work tree.
-func (s *source) conformance(ctx context.Context) (result contracts.Result, err error) {
-	calendar, err := ci.Calendar(s.config, s.files)
-	if err != nil {
-		return result, err
-	}
-	o := contracts.Options{Globs: s.config.Contracts, Topics: s.config.Org.Topics, Now: s.Now, Mode: s.mode, Exceptions: s.file,
-		Waivers: exceptions.Run{Now: s.Now, Calendar: calendar, Base: s.file, Approvers: s.config.Org.Approvers, All: true}}
-	o.Adopted, _ = time.Parse(time.DateOnly, s.config.Org.Adopted)
-	if s.registry != nil {
-		o.Source = s.registry
-	}
-	return contracts.Check(ctx, s.files, o)
 }

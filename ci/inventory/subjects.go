@@ -2,6 +2,7 @@ package inventory
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -15,7 +16,7 @@ import (
 )
 
 // subjects lists the event types of the registry.
-func (s *source) subjects(ctx context.Context) error {
+func (s *source) subjects(ctx context.Context) (err error) {
 	layout := ci.Layout(s.config)
 	if layout.Dir == "" && len(layout.Patterns) == 0 {
 		return nil
@@ -24,7 +25,7 @@ func (s *source) subjects(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("open the registry: %w", err)
 	}
-	s.registry, s.close = registry, closeRegistry
+	defer func() { err = errors.Join(err, closeRegistry()) }()
 	owners, err := codeowners.Load(s.files)
 	if err != nil {
 		return err
@@ -54,7 +55,10 @@ func (s *source) subject(ctx context.Context, registry *dir.Registry, name strin
 		return dashboard.Subject{}, err
 	}
 	settings := registry.Settings(name)
-	subject := dashboard.Subject{Repository: s.name, Name: name, Owner: settings.Owner, Deprecated: settings.Deprecated, Versions: len(versions), Mode: s.mode(name).String()}
+	subject := dashboard.Subject{Repository: s.name, Name: name, Owner: settings.Owner, Deprecated: settings.Deprecated, Versions: len(versions), Mode: s.config.Mode(name).String()}
+	if settings.Mode != nil {
+		subject.Mode = settings.Mode.String()
+	}
 	var changed time.Time
 	for _, v := range versions {
 		subject.Format = string(v.Format)
@@ -70,16 +74,6 @@ func (s *source) subject(ctx context.Context, registry *dir.Registry, name strin
 	subject.Changed = dashboard.DayOf(changed)
 	subject.Errors, subject.Warnings = counted(s.report.Findings, name)
 	return subject, nil
-}
-
-// mode is what a subject is judged by.
-func (s *source) mode(name string) evctl.Mode {
-	if s.registry != nil {
-		if mode := s.registry.Settings(name).Mode; mode != nil {
-			return *mode
-		}
-	}
-	return s.config.Mode(name)
 }
 
 // fileOf is the file of a subject's newest version.
