@@ -73,7 +73,7 @@ func Check(ctx context.Context, fsys fs.FS, o Options) (Result, error) {
 // load reads all contracts with their files, by name. Seen and Invalid of the
 // result are set.
 func load(ctx context.Context, fsys fs.FS, o Options) ([]*service.Service, Result, error) {
-	files, err := find(fsys, o.Globs, o.Guess)
+	files, err := Files(fsys, o.Globs, o.Guess)
 	if err != nil {
 		return nil, Result{}, err
 	}
@@ -81,12 +81,9 @@ func load(ctx context.Context, fsys fs.FS, o Options) ([]*service.Service, Resul
 	var contracts []*service.Contract
 	names := map[string]string{}
 	for _, file := range files {
-		c, findings, err := read(fsys, file, o.Guess)
+		c, findings, err := read(fsys, file)
 		if err != nil {
 			return nil, Result{}, err
-		}
-		if c == nil && findings == nil {
-			out.Seen--
 		}
 		if c != nil && names[c.Metadata.Name] != "" {
 			findings = append(findings, invalid(c.Position("metadata", "name"), "service %s has a contract in %s already, want one", c.Metadata.Name, names[c.Metadata.Name]))
@@ -125,21 +122,18 @@ func load(ctx context.Context, fsys fs.FS, o Options) ([]*service.Service, Resul
 }
 
 // read returns a contract, or what is wrong with it.
-func read(fsys fs.FS, file string, guess bool) (*service.Contract, []evctl.Finding, error) {
+func read(fsys fs.FS, file string) (*service.Contract, []evctl.Finding, error) {
 	info, err := fs.Stat(fsys, file)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read %s: %w", file, err)
 	}
-	if info.Size() > yamldoc.MaxBytes {
+	if info.Size() > service.MaxBytes {
 		at := evctl.Position{File: file, Line: 1, Column: 1}
-		return nil, []evctl.Finding{invalid(at, "%d bytes are over the limit of %d for one YAML file", info.Size(), yamldoc.MaxBytes)}, nil
+		return nil, []evctl.Finding{invalid(at, "%d bytes are over the limit of %d for one contract", info.Size(), service.MaxBytes)}, nil
 	}
 	text, err := fs.ReadFile(fsys, file)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read %s: %w", file, err)
-	}
-	if guess && !service.Claims(text) {
-		return nil, nil, nil
 	}
 	c, err := service.Parse(file, text)
 	if err == nil {

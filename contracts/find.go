@@ -3,6 +3,7 @@ package contracts
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -73,13 +74,27 @@ func Files(fsys fs.FS, globs []string, guess bool) ([]string, error) {
 	}
 	kept := files[:0]
 	for _, file := range files {
-		text, err := fs.ReadFile(fsys, file)
+		ours, err := claims(fsys, file)
 		if err != nil {
 			return nil, err
 		}
-		if service.Claims(text) {
+		if ours {
 			kept = append(kept, file)
 		}
 	}
 	return kept, nil
+}
+
+// claims reports whether a file says near its beginning that it is a contract.
+func claims(fsys fs.FS, file string) (bool, error) {
+	f, err := fsys.Open(file)
+	if err != nil {
+		return false, fmt.Errorf("read %s: %w", file, err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, service.MaxBytes))
+	if err != nil {
+		return false, fmt.Errorf("read %s: %w", file, err)
+	}
+	return service.Claims(text), nil
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/internal/suggest"
 	"github.com/evctl/evctl/internal/yamldoc"
 )
@@ -29,8 +30,16 @@ func Claims(text []byte) bool {
 	return false
 }
 
+// MaxBytes bounds a contract. People write it, and the YAML decoder looks at all
+// that stands before each duration.
+const MaxBytes = 256 << 10
+
 // Parse reads a contract. The error joins [*yamldoc.Error]s, one a fault.
 func Parse(file string, text []byte) (*Contract, error) {
+	if len(text) > MaxBytes {
+		at := evctl.Position{File: file, Line: 1, Column: 1}
+		return nil, &yamldoc.Error{Position: at, Message: fmt.Sprintf("%d bytes are over the limit of %d for one contract", len(text), MaxBytes)}
+	}
 	doc, err := yamldoc.Parse(file, text)
 	if err != nil {
 		return nil, err

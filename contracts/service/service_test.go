@@ -53,7 +53,7 @@ func TestParseRefuses(t *testing.T) {
 		{"nesting", head + "spec: " + strings.Repeat("[", 200), "nested deeper than the limit of 100"},
 		{"an undefined anchor", head + "spec: *x\n", `contract.yaml:4:8: alias of an anchor "x" that is not defined above`},
 		{"Latin-1", head + "x-a: \xe9", "contract.yaml:4:6: found invalid UTF-8"},
-		{"50 MB", head + strings.Repeat("#", 50<<20), "are over the limit of 1048576 for one YAML file"},
+		{"50 MB", head + strings.Repeat("#", 50<<20), "are over the limit of 262144 for one contract"},
 	} {
 		_, err := Parse("contract.yaml", []byte(test.text))
 		if err == nil || !strings.Contains(err.Error(), test.want) {

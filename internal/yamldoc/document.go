@@ -111,9 +111,9 @@ func (d *Document) split() []*Document {
 	return out
 }
 
-func startsDocument(line string) bool {
-	rest, ok := strings.CutPrefix(line, "---")
-	return ok && (rest == "" || rest[0] == ' ' || rest[0] == '\t')
+func startsDocument(line []byte) bool {
+	rest, ok := bytes.CutPrefix(line, []byte("---"))
+	return ok && (len(rest) == 0 || rest[0] == ' ' || rest[0] == '\t')
 }
 
 // parse sets the root, if the document has one.
@@ -191,15 +191,23 @@ func (d *Document) errorAt(tok *token.Token, format string, args ...any) *Error 
 	return &Error{d.position(tok), fmt.Sprintf(format, args...)}
 }
 
-// position counts columns in bytes; the lexer counts them in runes.
+// maxColumn is the last column that position converts. Documents with longer
+// lines are written by machines, and all their values stand in one.
+const maxColumn = 10_000
+
+// position counts columns in bytes, up to maxColumn; the lexer counts them in
+// runes.
 func (d *Document) position(tok *token.Token) evctl.Position {
 	if tok == nil || tok.Position == nil {
 		return evctl.Position{File: d.File}
 	}
 	line, column := d.above+max(tok.Position.Line, 1), 1
+	if tok.Position.Column > maxColumn {
+		return evctl.Position{File: d.File, Line: line, Column: tok.Position.Column}
+	}
 	rest := d.line(line)
 	for range tok.Position.Column - 1 {
-		_, size := utf8.DecodeRuneInString(rest)
+		_, size := utf8.DecodeRune(rest)
 		rest, column = rest[size:], column+size
 	}
 	width := len(strings.TrimRight(tok.Value, "\r\n"))
@@ -209,12 +217,12 @@ func (d *Document) position(tok *token.Token) evctl.Position {
 	return evctl.Position{File: d.File, Line: line, Column: column, EndLine: line, EndColumn: column + width}
 }
 
-func (d *Document) line(number int) string {
+// line returns a line of the text without its end.
+func (d *Document) line(number int) []byte {
 	if number > len(d.lines) {
-		return ""
+		return nil
 	}
-	text, _, _ := strings.Cut(string(d.Text[d.lines[number-1]:d.end(number)]), "\n")
-	return strings.TrimSuffix(text, "\r")
+	return bytes.TrimRight(d.Text[d.lines[number-1]:d.end(number)], "\r\n")
 }
 
 // end is where a line ends, its line feed included.
