@@ -29,10 +29,7 @@ type Result struct {
 // A Service is what became of one service.
 type Service struct {
 	Name, Owner string
-	File        string   // of its contract
-	Files       []string // that it consists of
-	MoneyMoving bool
-	Operations  int // that change something
+	File        string // of its contract
 	Verdicts    []verdict.Verdict
 	Faults      []evctl.Finding // of the family contract/
 }
@@ -190,7 +187,7 @@ func known(fleet []*service.Service, names []string) error {
 
 // judge asks every rule about one service.
 func judge(s *service.Service, o Options) Service {
-	out := Service{Name: s.Metadata.Name, Owner: s.Metadata.Owner, File: s.File, Files: s.Files, MoneyMoving: s.MoneyMoving(), Operations: len(s.Endpoints())}
+	out := Service{Name: s.Metadata.Name, Owner: s.Metadata.Owner, File: s.File}
 	checks := rules.Checks()
 	for i, rule := range rules.All() {
 		var sheet verdict.Sheet

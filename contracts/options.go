@@ -35,7 +35,7 @@ type Options struct {
 
 // org loads what holds for all services.
 func (o Options) org(ctx context.Context, contracts []*service.Contract) (*service.Org, error) {
-	org := &service.Org{Now: o.Now, Lint: o.Lint, Judged: o.Judged}
+	org := &service.Org{Lint: o.Lint, Judged: o.Judged}
 	if o.Exceptions != nil {
 		org.Exceptions = o.Exceptions.List(o.Now, o.Waivers.Calendar)
 		org.About = o.Exceptions.Apply(nil, o.Waivers)

@@ -15,7 +15,6 @@ import (
 
 // Org is what holds for all services of a run. The zero value knows nothing.
 type Org struct {
-	Now        time.Time
 	Topics     Input[map[string]Topic]
 	Exceptions []exceptions.Row // the valid entries of the file, if there is one
 	About      []evctl.Finding  // about the exceptions themselves

@@ -64,8 +64,7 @@ type Parameter struct {
 	Name, In             string
 	Required             bool
 	MinLength, MaxLength *int
-	Pattern, Format      string
-	Type                 string
+	Pattern              string
 	Position             evctl.Position
 }
 

@@ -101,8 +101,7 @@ func (r *reader) parameter(node *yaml.Node, o *Operation, seen map[string]bool) 
 		o.Open = append(o.Open, *open)
 	}
 	p.MinLength, p.MaxLength = number(member(schema, "minLength")), number(member(schema, "maxLength"))
-	p.Pattern, p.Format = text(member(schema, "pattern")), text(member(schema, "format"))
-	p.Type = text(member(schema, "type"))
+	p.Pattern = text(member(schema, "pattern"))
 	o.Parameters = append(o.Parameters, p)
 }
 
