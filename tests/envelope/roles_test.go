@@ -35,7 +35,7 @@ func schema(t *rapid.T, depth int) map[string]any {
 	if rapid.IntRange(0, 3).Draw(t, "required") == 0 {
 		s["required"] = []any{rapid.SampledFrom([]string{"a", "b"}).Draw(t, "name")}
 	}
-	switch rapid.IntRange(0, 6).Draw(t, "more") {
+	switch rapid.IntRange(0, 8).Draw(t, "more") {
 	case 0:
 		s["additionalProperties"] = false
 	case 1:
@@ -46,12 +46,31 @@ func schema(t *rapid.T, depth int) map[string]any {
 		s["not"] = branch(t)
 	case 4:
 		s["maxProperties"] = 1
+	case 5:
+		s["oneOf"] = []any{branch(t), branch(t), branch(t)}
+	case 6:
+		s["if"] = branch(t)
 	}
 	return s
 }
 
-// branch draws a schema that neither accepts nor refuses everything.
-func branch(t *rapid.T) map[string]any {
+// branch draws a schema that mentions a name, or none. It may well accept or
+// refuse everything, and so decide nothing where it stands.
+func branch(t *rapid.T) any {
+	switch rapid.IntRange(0, 7).Draw(t, "fold") {
+	case 0:
+		return rapid.Bool().Draw(t, "constant")
+	case 1:
+		return map[string]any{"anyOf": []any{map[string]any{}, plain(t)}}
+	case 2:
+		return map[string]any{"allOf": []any{plain(t), map[string]any{"type": "integer"}}}
+	case 3:
+		return map[string]any{"not": map[string]any{"not": plain(t)}}
+	}
+	return plain(t)
+}
+
+func plain(t *rapid.T) map[string]any {
 	s := map[string]any{"type": rapid.SampledFrom([]string{"object", "string"}).Draw(t, "branch")}
 	switch name := rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "name"); rapid.IntRange(0, 2).Draw(t, "names") {
 	case 0:

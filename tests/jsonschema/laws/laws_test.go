@@ -114,6 +114,9 @@ func TestTransitive(t *testing.T) {
 func TestWitnesses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := version(root(t)), version(root(t))
+		if rapid.Bool().Draw(t, "folding") {
+			a, b = foldingRoot(t), foldingRoot(t)
+		}
 		reads(t, a, b, strict)
 		reads(t, a, b, lenient)
 	})
@@ -127,6 +130,9 @@ func TestDocumentsNeverContradict(t *testing.T) {
 		writer, reader := version(with(a, "allOf", inner(a), inner(b))), version(b)
 		if rapid.Bool().Draw(t, "unrelated") {
 			writer = version(a)
+		}
+		if rapid.Bool().Draw(t, "folding") {
+			writer, reader = foldingRoot(t), foldingRoot(t)
 		}
 		sem := rapid.SampledFrom([]evctl.Semantics{strict, lenient}).Draw(t, "policy")
 		if reads(t, writer, reader, sem).Verdict != evctl.Compatible {
