@@ -57,3 +57,24 @@ func (d *Dashboard) debtChart() chart {
 	}
 	return chart{"debt-age", "Age of known debt", "Findings in the baselines, by days since they were recorded.", columns}
 }
+
+// maxDebt bounds the list of single findings on the page.
+const maxDebt = 200
+
+// A debtEntry is one known finding as of a day.
+type debtEntry struct {
+	Debt
+	Age int // days
+}
+
+// oldestDebt lists single findings, the oldest first, and counts those that it
+// leaves out.
+func (d *Dashboard) oldestDebt() (entries []debtEntry, more int) {
+	for _, e := range d.Debt {
+		age, _ := e.Since.To(d.Day)
+		entries = append(entries, debtEntry{e, age})
+	}
+	slices.SortStableFunc(entries, func(a, b debtEntry) int { return cmp.Compare(a.Since, b.Since) })
+	more = max(0, len(entries)-maxDebt)
+	return entries[:len(entries)-more], more
+}

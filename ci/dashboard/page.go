@@ -21,6 +21,8 @@ type page struct {
 	DebtAge     chart
 	DebtOwners  []debtRow
 	DebtRules   []debtRow
+	Debts       []debtEntry
+	DebtMore    int // that Debts leaves out
 	Conformance conformance
 	Goals       []goal
 	Subjects    []subjectRow
@@ -76,6 +78,7 @@ func newPage(d *Dashboard) page {
 		p.Subjects = append(p.Subjects, row)
 	}
 	p.Lately = d.lately()
+	p.Debts, p.DebtMore = d.oldestDebt()
 	p.Tiles = p.tiles()
 	return p
 }

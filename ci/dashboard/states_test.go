@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -143,6 +144,18 @@ func TestGoals(t *testing.T) {
 		if g := goalOf(t, c.d, c.id); g.State != c.state || !strings.Contains(g.Detail, c.detail) {
 			t.Errorf("%s of %+v: got %s (%s), want %s (…%s…)", c.id, c.d, g.State, g.Detail, c.state, c.detail)
 		}
+	}
+}
+
+func TestTheOldestDebtIsListed(t *testing.T) {
+	var d Dashboard
+	for i := range maxDebt + 3 {
+		d.Debt = append(d.Debt, Debt{ID: fmt.Sprintf("%012x", i), Since: DayOf(Day("2026-11-30").Time().AddDate(0, 0, -i))})
+	}
+	d = Join("evctl", "2026-11-30", d)
+	entries, more := d.oldestDebt()
+	if len(entries) != maxDebt || more != 3 || entries[0].Age != maxDebt+2 || entries[maxDebt-1].Age != 3 {
+		t.Errorf("got %d, %d more, from %+v to %+v", len(entries), more, entries[0], entries[len(entries)-1])
 	}
 }
 
