@@ -5,14 +5,8 @@ import (
 	"time"
 
 	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/contracts/exceptions"
 	"github.com/evctl/evctl/contracts/verdict"
-)
-
-// Quarters after the adoption of the RFC until which services have time (seed
-// 000 §11, success metrics).
-const (
-	moneyQuarters    = 2
-	mutatingQuarters = 4
 )
 
 // weigh sets the severity of a verdict's finding: that of the rule for a fail,
@@ -37,19 +31,18 @@ func weigh(v *verdict.Verdict, rule evctl.Rule, o Options) {
 	if o.Adopted.IsZero() || v.Severity != evctl.Error || strings.HasPrefix(v.Clause, "EXC-") {
 		return // exceptions are no part of a service that is rolled out
 	}
-	quarters := mutatingQuarters
-	if v.Money {
-		quarters = moneyQuarters
-	}
-	last := endOfQuarter(o.Adopted, quarters)
-	if o.Now.Before(last.AddDate(0, 0, 1)) {
+	if last := rolloutEnd(o.Adopted, v.Money); o.Now.Before(last.AddDate(0, 0, 1)) {
 		v.Severity, v.Due = evctl.Warning, last.Format(time.DateOnly)
 	}
 }
 
-// endOfQuarter returns the last day of the n-th calendar quarter after that of
-// a day.
-func endOfQuarter(day time.Time, n int) time.Time {
-	quarter := (int(day.Month()) - 1) / 3
-	return time.Date(day.Year(), time.Month((quarter+n+1)*3+1), 0, 0, 0, 0, 0, time.UTC)
+// rolloutEnd returns the last day on which a service may still break a clause:
+// that of the second calendar quarter after the one of adoption for what moves
+// money, of the fourth for everything else (seed 000 §11, success metrics).
+func rolloutEnd(adopted time.Time, money bool) time.Time {
+	half := exceptions.LatestExpiry(adopted)
+	if money {
+		return half
+	}
+	return exceptions.LatestExpiry(half)
 }
