@@ -67,7 +67,7 @@ func (t *text) families(r *Report) {
 	absent := map[string][]string{}
 	for _, f := range r.Families {
 		if f.State == LookedAt || f.State == Cached {
-			t.family(f, worst(r.Findings, f.Name))
+			t.family(f, r.Findings)
 			continue
 		}
 		reason := clean(lookedAt(f))
@@ -81,22 +81,25 @@ func (t *text) families(r *Report) {
 	}
 }
 
-func (t *text) family(f Family, worst evctl.Severity) {
+// family marks a family as passed only if nothing of it is left out of the verdict.
+func (t *text) family(f Family, findings []evctl.Finding) {
 	mark := t.ink.good("✓")
-	switch worst {
-	case evctl.Error:
+	switch worst := worst(findings, f.Name); {
+	case worst == evctl.Error:
 		mark = t.ink.severity(worst, "✗")
-	case evctl.Warning:
+	case worst == evctl.Warning:
 		mark = t.ink.severity(worst, "!")
+	case f.Hidden > 0 || slices.ContainsFunc(findings, func(o evctl.Finding) bool { return o.Waived() && family(o) == f.Name }):
+		mark = t.ink.severity(evctl.Warning, "•")
 	}
 	t.line(strings.TrimRight(fmt.Sprintf("%s %-9s %s", mark, f.Name, clean(lookedAt(f))), " "))
 }
 
 // worst returns the highest severity in a family that nothing waives.
-func worst(findings []evctl.Finding, family string) evctl.Severity {
+func worst(findings []evctl.Finding, name string) evctl.Severity {
 	severity := evctl.Off
 	for _, f := range findings {
-		if name, _, _ := strings.Cut(f.Rule, "/"); name == family && !f.Waived() {
+		if family(f) == name && !f.Waived() {
 			severity = max(severity, f.Severity)
 		}
 	}

@@ -67,10 +67,13 @@ func headline(s Summary) string {
 	add(s.Error, "error", "errors")
 	add(s.Warning, "warning", "warnings")
 	add(s.Info, "note", "notes")
-	if len(parts) == 0 {
-		return "no findings"
+	switch {
+	case len(parts) > 0:
+		return strings.Join(parts, ", ")
+	case s.Excepted+s.Known+s.Hidden > 0:
+		return "no new findings"
 	}
-	return strings.Join(parts, ", ")
+	return "no findings"
 }
 
 // asides counts what the headline leaves out, a phrase each.

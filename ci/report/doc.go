@@ -7,4 +7,9 @@
 // [Style]: it reads no environment, opens no file and looks at no terminal. The
 // package judges nothing: which findings there are, and which fail the run, is
 // decided before it is called.
+//
+// A change that breaks old readers and the new one makes two findings with one
+// fingerprint. Text, Markdown, annotations and reviewdog show the two as one
+// fault, and the summary counts one, whatever the format; JSON, SARIF, JUnit and
+// Code Quality list both.
 package report

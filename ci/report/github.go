@@ -20,17 +20,17 @@ func GitHub(w io.Writer, r *Report, style Style) error {
 	var b strings.Builder
 	ex := excerpts{source: style.Source}
 	for _, severity := range []evctl.Severity{evctl.Error, evctl.Warning, evctl.Info} {
-		findings := slices.DeleteFunc(slices.Clone(r.Findings), func(f evctl.Finding) bool {
+		all := faults(slices.DeleteFunc(slices.Clone(r.Findings), func(f evctl.Finding) bool {
 			return f.Severity != severity || f.Waived()
-		})
-		shown := findings
-		if len(findings) > maxAnnotations {
-			shown = findings[:maxAnnotations-1]
+		}))
+		shown := all
+		if len(all) > maxAnnotations {
+			shown = all[:maxAnnotations-1]
 		}
-		for _, f := range shown {
-			annotate(&b, &ex, f)
+		for _, fault := range shown {
+			annotate(&b, &ex, fault)
 		}
-		if n := len(findings) - len(shown); n > 0 {
+		if n := len(all) - len(shown); n > 0 {
 			fmt.Fprintf(&b, "::%s title=evctl::%d more of this kind are left out here, see the summary of the job\n", command(severity), n)
 		}
 	}
@@ -48,7 +48,8 @@ func command(s evctl.Severity) string {
 	return "notice"
 }
 
-func annotate(b *strings.Builder, ex *excerpts, f evctl.Finding) {
+func annotate(b *strings.Builder, ex *excerpts, fault []evctl.Finding) {
+	f := fault[0]
 	var properties []string
 	set := func(name string, value any) {
 		if text := fmt.Sprint(value); text != "" && text != "0" {
@@ -63,7 +64,7 @@ func annotate(b *strings.Builder, ex *excerpts, f evctl.Finding) {
 		set("endColumn", ex.character(p.File, p.Line, p.EndColumn))
 	}
 	set("title", "evctl "+f.Rule)
-	fmt.Fprintf(b, "::%s %s::%s\n", command(f.Severity), strings.Join(properties, ","), escapeData(told(f)))
+	fmt.Fprintf(b, "::%s %s::%s\n", command(f.Severity), strings.Join(properties, ","), escapeData(told(fault...)))
 }
 
 func escapeData(text string) string {

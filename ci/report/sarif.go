@@ -143,7 +143,8 @@ func suppressions(f evctl.Finding) []sarifSuppression {
 }
 
 func justification(f evctl.Finding) string {
-	text := waiver(f)
+	label, text := waiver(f)
+	text = label + " " + text
 	if f.Exception != nil && f.Exception.Waives && f.Exception.Reason != "" {
 		text += ": " + f.Exception.Reason
 	}

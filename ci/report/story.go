@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,36 +15,51 @@ import (
 type line struct{ label, text string }
 
 // prose reports whether the text is a sentence, and not an event or a place.
-func (l line) prose() bool { return l.label == "breaks" || l.label == "fix" || l.label == "waived" }
+func (l line) prose() bool {
+	return slices.Contains([]string{"also", "breaks", "fix", "waived", "known"}, l.label)
+}
 
-// story returns what a finding says below its message, in reading order. The
-// writers differ only in how they set it.
-func story(f evctl.Finding) []line {
+// story returns what a fault says below the message of its first finding, in
+// reading order: the evidence of each direction, then the way out. The writers
+// differ only in how they set it.
+func story(fault ...evctl.Finding) []line {
 	var lines []line
 	add := func(label, text string) {
 		if text != "" {
 			lines = append(lines, line{label, text})
 		}
 	}
-	add("was", was(f.Old))
-	add("breaks", breaks(f))
-	if w := f.Witness; w != nil {
-		add("event", event(w))
-		add("writes", w.Written)
-		add("reads", reads(w))
-		if w.Error != f.Message {
-			add("because", w.Error)
+	once := func(label, text string) {
+		if !slices.Contains(lines, line{label, text}) {
+			add(label, text)
 		}
 	}
-	add("fix", f.Remedy)
-	add("waived", waiver(f))
+	for _, f := range fault {
+		once("was", was(f.Old))
+		if f.Message != fault[0].Message {
+			add("also", f.Message)
+		}
+		add("breaks", breaks(f))
+		if w := f.Witness; w != nil {
+			add("event", event(w))
+			add("writes", w.Written)
+			add("reads", reads(w))
+			if w.Error != f.Message {
+				add("because", w.Error)
+			}
+		}
+	}
+	for _, f := range fault {
+		once("fix", f.Remedy)
+	}
+	add(waiver(fault[0]))
 	return lines
 }
 
 // told is the message and the story in plain lines.
-func told(f evctl.Finding) string {
-	text := clean(f.Message)
-	for _, l := range story(f) {
+func told(fault ...evctl.Finding) string {
+	text := clean(fault[0].Message)
+	for _, l := range story(fault...) {
 		text += "\n" + l.label + ": " + cleanLines(l.text)
 	}
 	return text
@@ -141,18 +157,19 @@ func compact(raw json.RawMessage) string {
 	return b.String()
 }
 
-func waiver(f evctl.Finding) string {
+// waiver says what waives a finding, or why its exception does not.
+func waiver(f evctl.Finding) (label, text string) {
 	switch e := f.Exception; {
 	case e != nil && e.Waives:
-		return fmt.Sprintf("by %s until %s", e.ID, e.Expires)
+		return "waived", fmt.Sprintf("by %s until %s", e.ID, e.Expires)
 	case e != nil && e.State == "pending":
-		return fmt.Sprintf("not yet: %s is pending", e.ID)
+		return "waived", fmt.Sprintf("not yet: %s is pending", e.ID)
 	case e != nil:
-		return fmt.Sprintf("no longer: %s is %s", e.ID, e.State)
+		return "waived", fmt.Sprintf("no longer: %s is %s", e.ID, e.State)
 	case f.Baseline != nil:
-		return strings.TrimSuffix(fmt.Sprintf("known since %s, %s", f.Baseline.Since, f.Baseline.Owner), ", ")
+		return "known", strings.TrimSuffix(fmt.Sprintf("since %s, %s", f.Baseline.Since, f.Baseline.Owner), ", ")
 	}
-	return ""
+	return "", ""
 }
 
 // canBeFiled reports whether an exception for the finding would say something

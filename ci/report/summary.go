@@ -1,9 +1,14 @@
 package report
 
-import "github.com/evctl/evctl"
+import (
+	"slices"
 
-// A Summary counts findings. Those that an exception or the baseline covers
-// are counted as such and not by severity.
+	"github.com/evctl/evctl"
+)
+
+// A Summary counts faults: findings, where those that differ in direction alone
+// are one, since one fix or one exception deals with them. Those that an
+// exception or the baseline covers are counted as such and not by severity.
 type Summary struct {
 	Error    int `json:"error"`
 	Warning  int `json:"warning"`
@@ -14,7 +19,8 @@ type Summary struct {
 	// Pending counts those of the findings above that an exception would
 	// waive if it were approved.
 	Pending int `json:"pending"`
-	// Unverified counts witnesses that no independent validator confirmed.
+	// Unverified counts those with a witness that no independent validator
+	// confirmed.
 	Unverified int `json:"unverified"`
 	// Strict counts changes that pass under the lenient policy and would break
 	// a reader that rejects unknown fields.
@@ -24,21 +30,21 @@ type Summary struct {
 	Verdict evctl.Verdict `json:"verdict,omitempty"`
 }
 
-// Summarize recounts the summary from the findings; Hidden, Strict and Verdict
+// Summarize recounts the summary from the findings, which must be sorted; Hidden, Strict and Verdict
 // are not in the findings and stay.
 func (r *Report) Summarize() {
 	s := Summary{Hidden: r.Summary.Hidden, Strict: r.Summary.Strict, Verdict: r.Summary.Verdict}
-	for _, f := range r.Findings {
-		s.add(f)
+	for _, fault := range faults(r.Findings) {
+		s.add(fault)
 	}
 	r.Summary = s
 }
 
-func (s *Summary) add(f evctl.Finding) {
-	if f.Witness != nil && f.Witness.Unverified {
+func (s *Summary) add(fault []evctl.Finding) {
+	if slices.ContainsFunc(fault, func(f evctl.Finding) bool { return f.Witness != nil && f.Witness.Unverified }) {
 		s.Unverified++
 	}
-	switch {
+	switch f := fault[0]; {
 	case f.Exception != nil && f.Exception.Waives:
 		s.Excepted++
 		return
@@ -52,7 +58,7 @@ func (s *Summary) add(f evctl.Finding) {
 	case f.Severity == evctl.Info:
 		s.Info++
 	}
-	if f.Exception != nil && f.Exception.State == "pending" {
+	if e := fault[0].Exception; e != nil && e.State == "pending" {
 		s.Pending++
 	}
 }
