@@ -20,6 +20,7 @@ func (r *run) collect(ctx context.Context, s *sides) ([]evctl.Finding, error) {
 		if err != nil {
 			return nil, err
 		}
+		s.nameSubjects(verdicts)
 		found = append(found, r.tally(verdicts)...)
 		about, err := r.registry(ctx, s, verdicts)
 		if err != nil {
@@ -46,6 +47,19 @@ func (r *run) verdicts(ctx context.Context, s *sides) ([]judged, error) {
 	return r.judge(ctx, s)
 }
 
+// nameSubjects puts the subject before the message of findings in files that
+// are not its own: what a shared file breaks looks the same for all who refer
+// to it.
+func (s *sides) nameSubjects(verdicts []judged) {
+	for _, v := range verdicts {
+		for i, f := range v.findings {
+			if owner, _ := s.current.SubjectOf(f.Position.File); f.Position.File != "" && owner != f.Subject {
+				v.findings[i].Message = f.Subject + ": " + f.Message
+			}
+		}
+	}
+}
+
 // tally joins the verdicts and notes what was looked at.
 func (r *run) tally(verdicts []judged) []evctl.Finding {
 	var found []evctl.Finding
@@ -69,7 +83,9 @@ func (r *run) tally(verdicts []judged) []evctl.Finding {
 		changes := map[string]bool{}
 		for _, p := range v.passed {
 			for _, f := range p.strict {
-				changes[f.ID()] = true
+				if p.fresh {
+					changes[f.ID()] = true
+				}
 			}
 		}
 		r.strict += len(changes)

@@ -26,10 +26,18 @@ type judged struct {
 }
 
 // passed is a version that passes, and what a reader that rejects unknown
-// fields would say of it.
+// fields would say of it, if that was asked.
 type passed struct {
 	schema *evctl.Schema
+	fresh  bool // the change brings it; else it is published already
 	strict []evctl.Finding
+}
+
+// needs is what a decision about one version must tell beyond the verdict.
+type needs struct {
+	fresh  bool // it is new: count what breaks readers that reject unknown fields
+	closed bool // such readers are there: what breaks them is an error
+	remote bool // a registry may refuse it for their sake, and wants an explanation
 }
 
 // judge compares the new versions of every subject with the published ones, in
@@ -67,7 +75,8 @@ func (r *run) judgeSubject(ctx context.Context, decider evctl.Decider, s *sides,
 	settings := r.settings(s, &j)
 	old = retire(old, settings)
 	candidates := unpublished(old, now)
-	if len(candidates) == 0 && s.all {
+	asked := needs{fresh: len(candidates) > 0, closed: settings.Closed, remote: s.remote != nil}
+	if !asked.fresh && s.all {
 		candidates, old = newest(old, now)
 	}
 	change := evctl.Change{Old: old, Mode: r.mode(s, subject), Semantics: r.config.Semantics.Evctl()}
@@ -76,7 +85,7 @@ func (r *run) judgeSubject(ctx context.Context, decider evctl.Decider, s *sides,
 	}
 	for _, candidate := range candidates {
 		change.New = candidate
-		if err := j.decide(ctx, decider, change, settings.Closed); err != nil {
+		if err := j.decide(ctx, decider, change, asked); err != nil {
 			return j, err
 		}
 		change.Old = append(slices.Clone(change.Old), candidate)
@@ -84,9 +93,10 @@ func (r *run) judgeSubject(ctx context.Context, decider evctl.Decider, s *sides,
 	return j, nil
 }
 
-// decide asks for one new version, and under the lenient policy also what a
-// reader that rejects unknown fields would say.
-func (j *judged) decide(ctx context.Context, decider evctl.Decider, change evctl.Change, closed bool) error {
+// decide asks for one version, and under the lenient policy, if somebody needs
+// it, also what a reader that rejects unknown fields would say. That costs as
+// much again.
+func (j *judged) decide(ctx context.Context, decider evctl.Decider, change evctl.Change, asked needs) error {
 	answer, err := decider.Decide(ctx, change)
 	if err != nil {
 		return err
@@ -98,17 +108,17 @@ func (j *judged) decide(ctx context.Context, decider evctl.Decider, change evctl
 		}
 	}
 	var strict []evctl.Finding
-	if answer.Verdict == evctl.Compatible && change.New.Format == evctl.JSON && change.Semantics.Policy != evctl.Strict {
+	if asked != (needs{}) && answer.Verdict == evctl.Compatible && change.New.Format == evctl.JSON && change.Semantics.Policy != evctl.Strict {
 		if strict, err = closedReaders(ctx, decider, change, answer.Findings); err != nil {
 			return err
 		}
 	}
-	if closed {
+	if asked.closed {
 		answer.Findings, strict = append(answer.Findings, strict...), nil
 	}
 	j.findings = append(j.findings, answer.Findings...)
 	if !fails(answer.Findings) {
-		j.passed = append(j.passed, passed{change.New, strict})
+		j.passed = append(j.passed, passed{change.New, asked.fresh, strict})
 	}
 	return nil
 }

@@ -88,12 +88,11 @@ func (r *run) report(ctx context.Context) (report.Report, error) {
 	if found, err = r.settle(append(found, r.guards()...)); err != nil {
 		return report.Report{}, err
 	}
-	hidden := len(found)
-	found = without(found, old)
-	hidden -= len(found)
+	found, hidden := without(found, old)
 	out := report.New(r.options.Tool, r.against(sides), r.ledger.list(), found)
 	out.Notes = r.notes
-	out.Summary.Hidden, out.Summary.Strict = hidden, r.strict
+	out.Summary.Strict = r.strict
+	out.Hide(hidden)
 	return out, nil
 }
 
@@ -105,15 +104,17 @@ func (r *run) against(s *sides) report.Against {
 	return a
 }
 
-// without drops the findings that the old side has too: those with a
-// fingerprint that it has, which break no version beyond those it breaks there.
-func without(findings []evctl.Finding, old map[string][]int) []evctl.Finding {
-	kept := []evctl.Finding{}
+// without parts the findings that the old side has too from the others: those
+// with a fingerprint that it has, which break no version beyond those it breaks
+// there.
+func without(findings []evctl.Finding, old map[string][]int) (kept, hidden []evctl.Finding) {
 	for _, f := range findings {
 		broken, has := old[f.ID()]
 		if !has || slices.ContainsFunc(f.Breaks, func(version int) bool { return !slices.Contains(broken, version) }) {
 			kept = append(kept, f)
+			continue
 		}
+		hidden = append(hidden, f)
 	}
-	return kept
+	return kept, hidden
 }

@@ -63,6 +63,35 @@ func TestAnOptionalFieldMayBeAdded(t *testing.T) {
 	}
 }
 
+func TestWhatIsPublishedIsNoChangeForReadersThatAreClosed(t *testing.T) {
+	const closed = "schemas/events/order.paid/subject.yaml"
+	r := newRepo(t).commit("evctl.yaml", settings, v1JSON, paidJSON, v2JSON, widerJSON).branch("next").commit("README.md", "hello")
+	if out := r.must(all); out.Summary.Strict != 0 || family(t, out, "compat").Counts["versions"] != 1 {
+		t.Errorf("got %+v of %+v", out.Summary, family(t, out, "compat"))
+	}
+	// where such readers are known, everything counts
+	if out := r.commit(closed, "readers: closed\n").must(all); code(out, nil) != ExitFindings {
+		t.Errorf("got %v", names(out))
+	}
+}
+
+func TestASharedFileNamesWhoRefersToIt(t *testing.T) {
+	const money = "syntax = \"proto3\";\npackage shop;\nmessage Money { int64 units = 1; }\n"
+	order := func(name string) string {
+		return "syntax = \"proto3\";\npackage shop;\nimport \"shared/money.proto\";\nmessage " + name + " { Money total = 1; }\n"
+	}
+	r := newRepo(t).commit("evctl.yaml", "version: 1\nschemas: [{path: \"proto/orders/{subject}.proto\", root: proto}]\n",
+		"proto/orders/order.proto", order("Order"), "proto/orders/refund.proto", order("Refund"), "proto/shared/money.proto", money)
+	out := r.branch("change").commit("proto/shared/money.proto", strings.Replace(money, "int64 units", "string units", 1)).must(only("compat"))
+	named := map[string]bool{}
+	for _, f := range out.Findings {
+		named[f.Subject] = strings.HasPrefix(f.Message, f.Subject+": ")
+	}
+	if !named["order"] || !named["refund"] {
+		t.Errorf("got %v", out.Findings)
+	}
+}
+
 func TestReadersThatAreClosed(t *testing.T) {
 	r := newRepo(t).commit("evctl.yaml", settings, v1JSON, paidJSON, "schemas/events/order.paid/subject.yaml", "readers: closed\n")
 	out := r.branch("add").commit(v2JSON, widerJSON).must()

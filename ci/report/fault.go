@@ -28,6 +28,16 @@ func joins(fault []evctl.Finding, f evctl.Finding) bool {
 		!slices.ContainsFunc(fault, func(other evctl.Finding) bool { return other.Direction == f.Direction })
 }
 
-// Count is how many faults findings are, as a summary counts them. They must be
-// sorted, see [evctl.SortFindings].
-func Count(findings []evctl.Finding) int { return len(faults(findings)) }
+// Hide counts findings that --new leaves out, for each family and in all. The
+// report must not hold them.
+func (r *Report) Hide(findings []evctl.Finding) {
+	evctl.SortFindings(findings)
+	for _, fault := range faults(findings) {
+		r.Summary.Hidden++
+		for i := range r.Families {
+			if r.Families[i].Name == family(fault[0]) {
+				r.Families[i].Hidden++
+			}
+		}
+	}
+}

@@ -23,7 +23,8 @@ type Summary struct {
 	// confirmed.
 	Unverified int `json:"unverified"`
 	// Strict counts changes that pass under the lenient policy and would break
-	// a reader that rejects unknown fields.
+	// a reader that rejects unknown fields. Versions that are published already
+	// are no change.
 	Strict int `json:"strict"`
 	// Verdict answers a single compatibility question; a run over a
 	// repository has none.
