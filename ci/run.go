@@ -34,6 +34,9 @@ func Run(ctx context.Context, o Options) (report.Report, error) {
 		return report.Report{}, err
 	}
 	defer s.repo.Close()
+	if err := s.lookBack(cfg); err != nil {
+		return report.Report{}, err
+	}
 	r := &run{options: o, config: cfg, selected: selected, scope: s}
 	r.ledger = newLedger(selected, func(key string) bool { return cfg.Position(key) != cfg.Position() })
 	r.base = r.baseConfig()
@@ -46,12 +49,13 @@ func Run(ctx context.Context, o Options) (report.Report, error) {
 	return r.report(ctx)
 }
 
-// load returns the configuration, its rules resolved.
+// load returns the configuration, its rules resolved. It may lead to nothing:
+// then the old side decides whether that is a mistake or a change.
 func load(o Options) (*config.Config, error) {
 	cfg := o.Config
 	if cfg == nil {
 		var err error
-		if cfg, err = config.Load(o.Dir, o.ConfigFile); err != nil {
+		if cfg, err = config.Load(o.Dir, o.ConfigFile); err != nil && !errors.Is(err, config.ErrNothing) {
 			return nil, err
 		}
 	}

@@ -1,12 +1,14 @@
 package ci
 
 import (
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/ci/config"
 	"github.com/evctl/evctl/ci/report"
 )
 
@@ -163,6 +165,26 @@ func TestARemovedVersionFails(t *testing.T) {
 func TestARemovedSubjectFails(t *testing.T) {
 	out := published(t).branch("remove").commit(v1, "", v2, "").must()
 	find(t, out, "registry/subject-removed")
+}
+
+func TestWithoutConfigurationRemovedSubjectsFailToo(t *testing.T) {
+	for name, files := range map[string][]string{
+		"embedded": {v1, paid, v2, wider}, "loose": {"a/paid.avsc", paid}, "beside a contract": {v1, paid, "contract.yaml", "service: shop\n"},
+	} {
+		r := newRepo(t).commit(files...).branch("remove")
+		r.git("rm", "-q", "-r", "*.avsc")
+		for _, side := range []func(*Options){func(*Options) {}, staged} {
+			if f := find(t, r.must(side, only("registry")), "registry/subject-removed"); f.Severity != evctl.Error {
+				t.Errorf("%s: got %+v", name, f)
+			}
+		}
+		if out := r.commit().must(only("registry")); code(out, nil) != ExitFindings {
+			t.Errorf("%s: got %v", name, names(out))
+		}
+	}
+	if _, err := newRepo(t).commit("README.md", "hello").branch("next").commit().run(); !errors.Is(err, config.ErrNothing) {
+		t.Errorf("got %v", err)
+	}
 }
 
 func TestTheBaseBranchIsComparedWithItsFirstParent(t *testing.T) {

@@ -81,6 +81,22 @@ func (s *scope) find(ctx context.Context, o Options) error {
 	return err
 }
 
+// lookBack finds the schemas of a repository that a change leaves without one,
+// where nobody says where they are.
+func (s *scope) lookBack(cfg *config.Config) error {
+	if cfg.HasPlaces() {
+		return nil
+	}
+	if err := cfg.Fill(s.ancestor); err != nil {
+		return err
+	}
+	if s.layout = layoutOf(cfg); cfg.File != "" || cfg.HasPlaces() {
+		return nil
+	}
+	_, err := config.Discover(cfg.Root, s.current)
+	return err
+}
+
 // findBase sets ref, tip and since.
 func (s *scope) findBase(ctx context.Context, o Options) (err error) {
 	if ref, exact := strings.CutPrefix(o.Against, "="); ref != "" {

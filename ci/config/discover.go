@@ -17,7 +17,8 @@ var ErrNothing = errors.New("nothing to check: no evctl.yaml, no folder schemas/
 
 // Discover is the configuration of a repository without a file: the embedded
 // registry in schemas if it is there, else every loose schema file. Fsys holds
-// the repository's files, root is where they are.
+// the repository's files, root is where they are. Beside ErrNothing stands the
+// configuration that holds for what the repository once held.
 func Discover(root string, fsys fs.FS) (*Config, error) {
 	if isBare(fsys) {
 		return nil, fmt.Errorf("%s is a bare repository: want a work tree, such as git worktree add makes", root)
@@ -27,7 +28,7 @@ func Discover(root string, fsys fs.FS) (*Config, error) {
 	if err := c.Fill(fsys); err != nil {
 		return nil, err
 	}
-	if c.hasPlaces() {
+	if c.HasPlaces() {
 		return c, nil
 	}
 	services, err := contracts.Files(fsys, c.Contracts, true)
@@ -37,12 +38,13 @@ func Discover(root string, fsys fs.FS) (*Config, error) {
 	return c, err
 }
 
-func (c *Config) hasPlaces() bool { return c.Registry.Dir != "" || len(c.Schemas) > 0 }
+// HasPlaces reports whether it is known where schemas are.
+func (c *Config) HasPlaces() bool { return c.Registry.Dir != "" || len(c.Schemas) > 0 }
 
 // Fill looks for schemas where the configuration names no place for them: below
 // the folder of its file, in the repository's files.
 func (c *Config) Fill(fsys fs.FS) error {
-	if c.hasPlaces() {
+	if c.HasPlaces() {
 		return nil
 	}
 	below, err := fs.Sub(fsys, c.dir())

@@ -17,7 +17,7 @@ var names = [...]string{"evctl.yaml", ".evctl.yaml"}
 // Load reads the configuration that holds in dir: the named file, relative to
 // dir, or else the nearest evctl.yaml or .evctl.yaml from dir up to the root of
 // the git repository. Without one it looks at what the repository holds; see
-// [Default]. The error about a text is a [*yamldoc.Error].
+// [Discover]. The error about a text is a [*yamldoc.Error].
 func Load(dir, file string) (*Config, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

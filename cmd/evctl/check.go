@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -73,7 +74,7 @@ func (a *app) check(ctx context.Context, f checkFlags) error {
 		return usage("--baseline write", "unknown value %q of --baseline%s", f.baseline, suggest.Hint(f.baseline, []string{"write"}))
 	}
 	conf, err := a.load()
-	if err != nil {
+	if err != nil && !(errors.Is(err, config.ErrNothing) && a.inRepository()) { // the base may hold something
 		return err
 	}
 	if err := setFailOn(conf, f.failOn); err != nil {

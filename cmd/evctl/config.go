@@ -54,7 +54,8 @@ func newConfig(a *app) *cobra.Command {
 	return c
 }
 
-// load reads the configuration that -C and -c lead to.
+// load reads the configuration that -C and -c lead to. Beside an error about a
+// repository that holds nothing to check it returns the defaults.
 func (a *app) load() (*config.Config, error) {
 	conf, err := config.Load(a.workDir(), a.config)
 	if err == nil {
@@ -64,7 +65,7 @@ func (a *app) load() (*config.Config, error) {
 	if errors.Is(err, fs.ErrNotExist) && a.config == "" {
 		mistake.hints = []string{"-C names the directory to start in"}
 	}
-	return nil, mistake
+	return conf, mistake
 }
 
 // loadFor is load for commands that compare what they are given: files that
