@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"os"
 	"slices"
@@ -45,6 +46,25 @@ func hosts(c config.Registry) string {
 		}
 	}
 	return strings.Join(names, ", ")
+}
+
+// unreachable is an error of a registry that nobody answers for.
+type unreachable struct{ error }
+
+func (e unreachable) Unwrap() error { return e.error }
+
+// Hints returns the way out.
+func (unreachable) Hints() []string {
+	return []string{"--offline leaves the registry out and compares with git alone"}
+}
+
+// reached tells the way out of an error that a dialled registry did not answer.
+func reached(err error) error {
+	var network *net.OpError
+	if errors.As(err, &network) {
+		return unreachable{err}
+	}
+	return err
 }
 
 // parallelRequests bounds how many subjects are asked about at a time.

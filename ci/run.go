@@ -46,7 +46,8 @@ func Run(ctx context.Context, o Options) (report.Report, error) {
 	if err := r.readWaivers(); err != nil {
 		return report.Report{}, err
 	}
-	return r.report(ctx)
+	out, err := r.report(ctx)
+	return out, reached(err)
 }
 
 // load returns the configuration, its rules resolved. It may lead to nothing:

@@ -167,8 +167,13 @@ func (s *scope) edited(ctx context.Context, head string) (bool, error) {
 	if err != nil {
 		return false, &UsageError{err, "evctl config verify"}
 	}
+	nowhere := s.layout.Dir == "" && len(s.layout.Patterns) == 0
 	return slices.ContainsFunc(changes, func(c git.Change) bool {
 		_, ok := registry.SubjectOf(c.Path)
+		if nowhere { // whoever removes the last schema removes what tells where schemas are
+			_, err := fs.Stat(files, c.Path)
+			ok = errors.Is(err, fs.ErrNotExist)
+		}
 		return ok
 	}), nil
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci/config"
@@ -37,6 +39,9 @@ func Validate(ctx context.Context, cfg *config.Config, role envelope.Role, origi
 		return report.Report{}, err
 	}
 	defer func() { err = errors.Join(err, close()) }()
+	if err := refuseUnknown(ctx, source, role.Schema()); err != nil {
+		return report.Report{}, err
+	}
 	checker := envelope.NewChecker(source, envelope.Options{
 		Semantics: cfg.Semantics.Evctl(), Registry: cfg.Registry.Name, Version: cfg.Envelope.Version,
 		MaxBytes: cfg.Envelope.MaxBytes, Role: role, Origin: origin, Rules: cfg.Rules,
@@ -90,6 +95,29 @@ func schemasOf(ctx context.Context, cfg *config.Config) (evctl.Source, func() er
 		return nil, nil, nil, err
 	}
 	return registry, close, nil, nil
+}
+
+// refuseUnknown refuses a ref that leads to no schema.
+func refuseUnknown(ctx context.Context, source evctl.Source, ref evctl.SchemaRef) error {
+	if source == nil || ref.Subject == "" {
+		return nil
+	}
+	_, err := source.Get(ctx, ref)
+	if !errors.Is(err, evctl.ErrNotFound) {
+		return err
+	}
+	versions, listing := source.Versions(ctx, ref.Subject)
+	if listing != nil && !errors.Is(listing, evctl.ErrNotFound) {
+		return listing
+	}
+	var known []string
+	for _, v := range versions {
+		known = append(known, strconv.Itoa(v.Version))
+	}
+	if len(known) == 0 {
+		return &UsageError{err, "evctl registry ls lists subjects and versions"}
+	}
+	return &UsageError{err, fmt.Sprintf("versions of %s are %s", ref.Subject, strings.Join(known, ", "))}
 }
 
 // counts are the numbers of a summary that are not zero, and the events.

@@ -71,6 +71,10 @@ func Writer() Role { return Role{} }
 // the version it names; version 0 means the newest published.
 func Reader(with evctl.SchemaRef) Role { return Role{reads: true, with: with} }
 
+// Schema is the ref that a reader reads every event with; the zero ref if there
+// is none.
+func (r Role) Schema() evctl.SchemaRef { return r.with }
+
 func (r Role) String() string {
 	if r.reads {
 		return "reader"

@@ -53,6 +53,7 @@ func (a *app) addCommands(root *cobra.Command) {
 	group("schemas", "Schemas and events:", newCompat(a), newDiff(a), newValidate(a), newRegistry(a), newContracts(a))
 	group("more", "More:", newConfig(a), newSchema(a), newCompletion(a), newVersion(a))
 	root.AddCommand(newBreaking(a), newMan(), newReference(a), newExitCodes(a))
+	root.SetHelpCommand(newHelp())
 	root.SetHelpCommandGroupID("more")
 }
 

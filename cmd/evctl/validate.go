@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -51,6 +52,9 @@ func (a *app) validate(ctx context.Context, files []string, f validateFlags) err
 	outputs, err := parseOutputs(f.formats)
 	if err != nil {
 		return err
+	}
+	if i := slices.Index(files, "-"); i >= 0 && slices.Contains(files[i+1:], "-") {
+		return usage("name - once", "- stands for standard input, which can be read once")
 	}
 	role, origin, err := f.parse()
 	if err != nil {

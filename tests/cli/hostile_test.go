@@ -49,10 +49,10 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // registry BEHAVIOUR starts a server that behaves badly and sets REGISTRY to
-// its address: html, empty, hang, or the number of a status.
+// its address: html, empty, hang, down, or the number of a status.
 func registry(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
-		ts.Fatalf("usage: registry html|empty|hang|STATUS")
+		ts.Fatalf("usage: registry html|empty|hang|down|STATUS")
 	}
 	stop := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -71,6 +71,9 @@ func registry(ts *testscript.TestScript, neg bool, args []string) {
 			http.Error(w, `{"error_code":`+args[0]+`,"message":"no"}`, status)
 		}
 	}))
+	if args[0] == "down" {
+		server.Close()
+	}
 	ts.Defer(func() {
 		close(stop)
 		server.CloseClientConnections()
