@@ -5,7 +5,7 @@
 set -eu
 sum=$(cd tests/tools && go tool -n gotestsum)
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+trap 'rm -f "$log" "$log.$$"' EXIT
 fail=0
 
 run() { # MODULE [FLAG…]

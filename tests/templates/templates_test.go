@@ -172,6 +172,36 @@ func TestPagesAreAskedFor(t *testing.T) {
 	}
 }
 
+// A merge request shows findings in GitLab's own widgets, above all those that
+// fail the job.
+func TestGitLabReadsTheReports(t *testing.T) {
+	var pipeline struct {
+		Evctl struct {
+			Script    []string
+			Artifacts struct {
+				When    string
+				Reports map[string]string
+			}
+		}
+	}
+	if err := yaml.Unmarshal([]byte(templates.GitLab("v1")), &pipeline); err != nil {
+		t.Fatal(err)
+	}
+	job := pipeline.Evctl
+	reports := job.Artifacts.Reports
+	if job.Artifacts.When != "always" || len(job.Script) != 1 || len(reports) != 2 {
+		t.Fatalf("got %+v", job)
+	}
+	for format, report := range map[string]string{"junit": "junit", "gitlab": "codequality"} {
+		if reports[report] == "" || !strings.Contains(job.Script[0], " -f "+format+"="+reports[report]) {
+			t.Errorf("%s: %q does not write %q", report, job.Script[0], reports[report])
+		}
+	}
+	if !strings.Contains(job.Script[0], " -f text ") {
+		t.Errorf("%q leaves nothing in the job's log", job.Script[0])
+	}
+}
+
 func TestTemplatesAreYAML(t *testing.T) {
 	const ref = "v1.2.3"
 	for name, text := range map[string]string{
