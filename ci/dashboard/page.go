@@ -123,6 +123,8 @@ func (r Repository) row() sourceRow {
 		}
 	case r.Summary.Warning > 0:
 		row.State, row.Tone = plural(r.Summary.Warning, "warning", "warnings"), warn
+	case r.Summary.Known+r.Summary.Excepted > 0: // what is waived has not passed
+		row.State, row.Tone = "no new findings", warn
 	}
 	return row
 }

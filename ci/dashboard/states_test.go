@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/evctl/evctl/ci/report"
 )
 
 func took(days int) *int { return &days }
@@ -29,6 +31,23 @@ func TestStates(t *testing.T) {
 	} {
 		if got := c.e.row(c.day); got.State != c.want {
 			t.Errorf("%+v on %s is %s, want %s", c.e, c.day, got.State, c.want)
+		}
+	}
+}
+
+func TestARepositoryWhoseFindingsAreWaivedHasNotPassed(t *testing.T) {
+	for _, c := range []struct {
+		summary report.Summary
+		want    string
+		tone    tone
+	}{
+		{report.Summary{}, "no findings", good},
+		{report.Summary{Known: 2}, "no new findings", warn},
+		{report.Summary{Excepted: 1}, "no new findings", warn},
+		{report.Summary{Known: 2, Error: 1}, "1 error", bad},
+	} {
+		if row := (Repository{Summary: c.summary}).row(); row.State != c.want || row.Tone != c.tone {
+			t.Errorf("%+v is %s (%s), want %s (%s)", c.summary, row.State, row.Tone, c.want, c.tone)
 		}
 	}
 }
