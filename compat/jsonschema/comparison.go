@@ -132,13 +132,21 @@ func (q *question) incompatible(a search.Answer) error {
 	if told == 0 {
 		return q.undecided(search.Doubt{Kind: search.Unproven})
 	}
-	if found.More {
-		f := rules.MoreReasons.At(q.position(nil), "more than %d reasons: the others are not listed", maxReasons)
-		f.Direction = q.direction
-		q.findings = append(q.findings, f)
+	switch {
+	case found.More:
+		q.more("more than %d reasons: the others are not listed", maxReasons)
+	case found.Cut:
+		q.more("the schemas are too large to look at every statement: there may be more reasons")
 	}
 	q.verdict = evctl.Incompatible
 	return nil
+}
+
+// more says that the list of reasons was cut.
+func (q *question) more(format string, args ...any) {
+	f := rules.MoreReasons.At(q.position(nil), format, args...)
+	f.Direction = q.direction
+	q.findings = append(q.findings, f)
 }
 
 // whole blames the first statement of the reader that the witness breaks.

@@ -34,12 +34,13 @@ type Reason struct {
 // Result is all that a walk finds.
 type Result struct {
 	Reasons []Reason
-	More    bool // the limit cut the list
+	More    bool // the limit on reasons cut the list
+	Cut     bool // the limit on visits did, or the end of the search
 }
 
 // Walk lists the reasons in the order of the reader's text.
 func Walk(q Question) Result {
-	w := &walker{Question: q, under: map[*compile.Site]int{}, told: map[*compile.Part]bool{}}
+	w := &walker{Question: q, under: map[*compile.Site]int{}, told: map[*compile.Part]bool{}, visited: map[visit]bool{}}
 	var root lenient.Place
 	if q.Lens != nil {
 		root = q.Lens.Root()
@@ -53,7 +54,22 @@ type walker struct {
 	Result
 	under map[*compile.Site]int  // how often each site is on the way to the present one
 	told  map[*compile.Part]bool // statements that are reasons already, at another path
+
+	visited map[visit]bool // sites by whether an event breaks them; true while under way
+	visits  int
 }
+
+// A visit is one site at one path, for one writer: however many references
+// lead there, it breaks in one way.
+type visit struct {
+	site  *compile.Site
+	claim logic.Lit // what the site says at the path
+	types logic.Lit // what the walk has added to the writer
+}
+
+// maxVisits bounds the sites at paths that one walk asks about: the paths of a
+// schema may double with every level.
+const maxVisits = 5_000
 
 // A position is a site at a path, and the writer whose events are in question.
 type position struct {
@@ -61,6 +77,7 @@ type position struct {
 	path   []compile.Step
 	trail  []*compile.Part
 	writer []logic.Lit
+	types  logic.Lit // what writer adds to the question's
 }
 
 // maxUnfold bounds how often a recursive schema is walked inside itself: what
@@ -72,9 +89,23 @@ func (w *walker) site(s *compile.Site, at position) bool {
 	if w.under[s] == maxUnfold {
 		return true
 	}
+	if w.visits++; w.visits > maxVisits || w.Search.Ended() {
+		return w.cut()
+	}
+	v := visit{s, w.claim(s.Lit, at), at.types}
+	if broken, ok := w.visited[v]; ok {
+		return broken
+	}
+	w.visited[v] = true
 	w.under[s]++
-	defer func() { w.under[s]-- }()
-	broken := false
+	broken := w.statements(s, at)
+	w.under[s]--
+	w.visited[v] = broken
+	return broken
+}
+
+// statements reports whether an event breaks one of the site's statements.
+func (w *walker) statements(s *compile.Site, at position) (broken bool) {
 	for _, part := range inOrder(s.Parts) {
 		if len(w.Reasons) >= w.Limit {
 			w.More = true
@@ -85,6 +116,9 @@ func (w *walker) site(s *compile.Site, at position) bool {
 		}
 		claim := w.claim(part.Lit, at)
 		answer := w.ask(at, claim)
+		if answer.Status == search.Unknown && w.Search.Ended() {
+			return w.cut() || broken
+		}
 		if answer.Status != search.Found { // in doubt is no reason: others are there
 			continue
 		}
@@ -94,9 +128,17 @@ func (w *walker) site(s *compile.Site, at position) bool {
 		}
 		if part.Keyword == "type" { // whatever else breaks must break events of the right type
 			at.writer = append(slices.Clip(at.writer), claim)
+			at.types = w.Table.And(at.types, claim)
 		}
 	}
 	return broken
+}
+
+// cut ends the walk. Without a reason so far it has the statement above told,
+// the last one that is known to be broken.
+func (w *walker) cut() (told bool) {
+	w.Cut = true
+	return len(w.Reasons) > 0
 }
 
 // inOrder lists the statements, type first: it explains most.

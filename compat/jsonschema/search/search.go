@@ -107,6 +107,9 @@ func New(ctx context.Context, t *logic.Table, steps int) *Search {
 // Refill sets the steps left.
 func (s *Search) Refill(steps int) { s.steps, s.ended = steps, nil }
 
+// Ended reports whether the steps are used up or the context has ended.
+func (s *Search) Ended() bool { return !s.spend(0) }
+
 // Find looks for a value that satisfies all literals.
 func (s *Search) Find(lits ...logic.Lit) Answer {
 	a := s.solve(slices.Clone(lits))
@@ -116,13 +119,12 @@ func (s *Search) Find(lits ...logic.Lit) Answer {
 // spend takes steps from the budget, with what they took to look at, and
 // reports whether to go on.
 func (s *Search) spend(n int) bool {
-	before := s.steps
 	s.steps -= n + s.work/lookAt
 	s.work %= lookAt
 	if s.steps < 0 && s.ended == nil {
 		s.ended = &Doubt{Kind: Budget}
 	}
-	if before>>8 != s.steps>>8 && s.ctx.Err() != nil && s.ended == nil {
+	if s.ended == nil && s.ctx.Err() != nil {
 		s.ended = &Doubt{Kind: Cancelled}
 	}
 	return s.ended == nil
