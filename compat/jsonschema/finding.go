@@ -80,17 +80,20 @@ func pointerIn(doc *jsondoc.Document, trail []*compile.Part) string {
 	return ""
 }
 
-// mergeDirections joins findings that say the same of both directions.
+// mergeDirections joins findings that say the same of both directions. Those
+// that show an event never do: no event is one that either version alone allows.
 func mergeDirections(findings []evctl.Finding) []evctl.Finding {
-	at := map[string]int{}
+	type fact struct{ id, message string }
+	at := map[fact]int{}
 	var merged []evctl.Finding
 	for _, f := range findings {
-		i, ok := at[f.ID()]
-		if ok && merged[i].Direction != f.Direction && merged[i].Direction != "" && f.Direction != "" {
+		same := fact{f.ID(), f.Message}
+		i, ok := at[same]
+		if ok && f.Witness == nil && merged[i].Witness == nil && merged[i].Direction != f.Direction {
 			merged[i].Direction = evctl.Both
 			continue
 		}
-		at[f.ID()] = len(merged)
+		at[same] = len(merged)
 		merged = append(merged, f)
 	}
 	return merged
