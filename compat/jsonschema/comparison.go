@@ -3,6 +3,7 @@ package jsonschema
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/compat/jsonschema/compile"
@@ -33,6 +34,9 @@ type comparison struct {
 
 func (c *comparison) run() (evctl.Judgement, error) {
 	c.verdict = evctl.Compatible
+	if err := c.ended(); err != nil {
+		return evctl.Judgement{}, err
+	}
 	after, err := c.compile(c.new, c.sem, false)
 	if err != nil {
 		return c.invalid(c.new, err), nil
@@ -46,6 +50,9 @@ func (c *comparison) run() (evctl.Judgement, error) {
 	}
 	for _, dir := range c.dirs {
 		if err := c.answer(dir); err != nil {
+			return evctl.Judgement{}, err
+		}
+		if err := c.ended(); err != nil {
 			return evctl.Judgement{}, err
 		}
 	}
@@ -77,6 +84,9 @@ func (c *comparison) ask(dir evctl.Direction) (*question, error) {
 	if q.r, err = c.compile(q.reader, c.sem, false); err != nil {
 		return nil, err
 	}
+	if err := c.ended(); err != nil {
+		return nil, err
+	}
 	q.search = search.New(c.ctx, c.table, search.DefaultSteps)
 	q.writes, q.reads = q.w.Root.Lit, q.r.Root.Lit
 	if c.sem.Policy != evctl.Strict {
@@ -104,6 +114,14 @@ func (c *comparison) answer(dir evctl.Direction) error {
 	return nil
 }
 
+// ended returns an error once the context has ended.
+func (c *comparison) ended() error {
+	if err := c.ctx.Err(); err != nil {
+		return fmt.Errorf("compare %s with %s: %w", c.new.File, c.old.File, err)
+	}
+	return nil
+}
+
 func (c *comparison) worsen(v evctl.Verdict) {
 	if c.verdict != evctl.Incompatible {
 		c.verdict = v
@@ -118,6 +136,9 @@ func (q *question) incompatible(a search.Answer) error {
 	})
 	told := 0
 	for _, reason := range found.Reasons {
+		if err := q.ended(); err != nil {
+			return err
+		}
 		if f, ok := q.finding(reason); ok {
 			q.findings = append(q.findings, f)
 			told++

@@ -20,50 +20,71 @@ type renamer struct {
 	new           *evctl.Schema
 	main, oldMain *jsondoc.Document
 	seen          map[[2]*compile.Site]bool
+	work          int // statements looked at
 	findings      []evctl.Finding
 }
 
+// maxRenameWork bounds the statements that one search for renames looks at:
+// schemas that refer to themselves may pair each place with every other.
+const maxRenameWork = 1_000_000
+
 func (r *renamer) compare(before, after *compile.Site) {
-	if pair := [2]*compile.Site{before, after}; r.seen[pair] {
+	pair := [2]*compile.Site{before, after}
+	if r.seen[pair] || r.work > maxRenameWork {
 		return
-	} else {
-		r.seen[pair] = true
 	}
-	was, is := reasons.Children(before), reasons.Children(after)
-	taken := map[string]bool{}
-	for _, gone := range was {
-		same, ok := find(is, gone)
+	r.seen[pair] = true
+	was, is := childrenOf(before), childrenOf(after)
+	r.work += len(was.list) + len(is.list) + 1
+	candidates := is.without(was)
+	for _, gone := range was.list {
+		same, ok := is.first[childKeyOf(gone)]
 		switch {
 		case ok:
 			r.compare(gone.Sub, same.Sub)
 		case gone.Keyword == "properties":
-			r.pair(gone, was, is, taken)
+			if list := candidates[gone.Sub.Lit]; len(list) > 0 {
+				r.report(gone, list[0])
+				candidates[gone.Sub.Lit] = list[1:]
+			}
 		}
 	}
 }
 
-// pair looks for the new name of a property that is gone.
-func (r *renamer) pair(gone *compile.Part, was, is []*compile.Part, taken map[string]bool) {
-	for _, candidate := range is {
-		if _, old := find(was, candidate); old || candidate.Keyword != "properties" || taken[candidate.Name] {
-			continue
-		}
-		if candidate.Sub.Lit != gone.Sub.Lit || candidate.Sub.Lit == logic.True {
-			continue
-		}
-		taken[candidate.Name] = true
-		r.report(gone, candidate)
-		return
-	}
+// children are the statements of a schema that lead to members and items.
+type children struct {
+	list  []*compile.Part
+	first map[childKey]*compile.Part
 }
 
-func find(parts []*compile.Part, like *compile.Part) (*compile.Part, bool) {
-	for _, p := range parts {
-		if p.Keyword == like.Keyword && p.Name == like.Name && p.Step == like.Step {
-			return p, true
+type childKey struct {
+	keyword, name string
+	step          compile.Step
+}
+
+func childKeyOf(p *compile.Part) childKey { return childKey{p.Keyword, p.Name, p.Step} }
+
+func childrenOf(s *compile.Site) children {
+	c := children{list: reasons.Children(s), first: map[childKey]*compile.Part{}}
+	for _, p := range c.list {
+		if key := childKeyOf(p); c.first[key] == nil {
+			c.first[key] = p
 		}
 	}
-	return nil, false
+	return c
+}
+
+// without lists the properties that the other schema does not have, by what
+// their values must satisfy, if anything.
+func (c children) without(other children) map[logic.Lit][]*compile.Part {
+	appeared := map[logic.Lit][]*compile.Part{}
+	for _, p := range c.list {
+		key := childKeyOf(p)
+		if p.Keyword == "properties" && c.first[key] == p && other.first[key] == nil && p.Sub.Lit != logic.True {
+			appeared[p.Sub.Lit] = append(appeared[p.Sub.Lit], p)
+		}
+	}
+	return appeared
 }
 
 func (r *renamer) report(gone, appeared *compile.Part) {

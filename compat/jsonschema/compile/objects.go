@@ -65,8 +65,9 @@ func (r *reader) required() {
 		return
 	}
 	names := r.names("required", at)
+	places := at.elements()
 	for i, name := range names {
-		r.sayOf("required", name, at.elements()[i], r.requires(name))
+		r.sayOf("required", name, places[i], r.requires(name))
 	}
 	if len(names) > 0 {
 		r.mention(at, names, nil)

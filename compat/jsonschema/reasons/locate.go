@@ -115,9 +115,11 @@ func (l Location) Has(keyword string) bool {
 // Declared lists the names in a region that the text declares as properties.
 func (l Location) Declared(region *logic.Region) []string {
 	var names []string
+	known := map[string]bool{}
 	for _, s := range l.sites {
 		for _, part := range s.Parts {
-			if part.Keyword == "properties" && region.Has(part.Name) == logic.Yes && !slices.Contains(names, part.Name) {
+			if part.Keyword == "properties" && !known[part.Name] && region.Has(part.Name) == logic.Yes {
+				known[part.Name] = true
 				names = append(names, part.Name)
 			}
 		}

@@ -121,6 +121,7 @@ func (f *frame) assert(l logic.Lit, why deps) (deps, bool) {
 }
 
 func (f *frame) add(x fact) (deps, bool) {
+	f.work++
 	id := x.lit.Node()
 	if i, ok := f.index[id]; ok {
 		if old := f.facts[i]; old.lit != x.lit {

@@ -18,6 +18,7 @@ type object struct {
 	counts  []count
 	choices []fact    // demands that leave the member's name open
 	fixed   []*member // demanded by name
+	byFixed map[string]*member
 	members []*member // placed so far
 
 	mentioned []string // names and patterns by which atoms tell members apart
@@ -41,7 +42,7 @@ type count struct {
 }
 
 func newObject(f *frame) *object {
-	o := &object{frame: f, why: f.whyNot(logic.All &^ logic.Object)}
+	o := &object{frame: f, why: f.whyNot(logic.All &^ logic.Object), byFixed: map[string]*member{}}
 	for _, x := range f.facts {
 		o.take(x, f.table.Node(x.lit))
 	}
@@ -113,13 +114,11 @@ func (o *object) mention(r *logic.Region) {
 }
 
 func (o *object) demand(name string, why deps) *member {
-	for _, m := range o.fixed {
-		if m.name == name {
-			return m
-		}
+	if m, ok := o.byFixed[name]; ok {
+		return m
 	}
 	m := &member{name: name, why: why}
-	o.fixed = append(o.fixed, m)
+	o.fixed, o.byFixed[name] = append(o.fixed, m), m
 	return m
 }
 
@@ -265,12 +264,15 @@ func (o *object) choose(i int) outcome {
 
 // candidates lists the names at hand, those of members first.
 func (o *object) candidates() []string {
+	o.work += len(o.members) + len(o.mentioned)
 	var list []string
+	placed := make(map[string]bool, len(o.members))
 	for _, m := range o.members {
 		list = append(list, m.name)
+		placed[m.name] = true
 	}
 	for _, name := range o.mentioned {
-		if !slices.Contains(list, name) {
+		if !placed[name] {
 			list = append(list, name)
 		}
 	}
