@@ -150,6 +150,9 @@ func (q *question) incompatible(a search.Answer) error {
 			told++
 		}
 	}
+	if err := q.ended(); err != nil {
+		return err
+	}
 	if told == 0 {
 		return q.undecided(search.Doubt{Kind: search.Unproven})
 	}
@@ -188,7 +191,7 @@ func (q *question) whole(a search.Answer) reasons.Reason {
 // confirm asks the third-party validators about a witness. It reports false if
 // they refute it: then the engine has a defect, and the witness proves nothing.
 func (q *question) confirm(w *evctl.Witness) bool {
-	projected, err := q.verify(q.writer, q.reader, q.sem, w.Value)
+	projected, err := q.verify(q.ctx, q.writer, q.reader, q.sem, w.Value)
 	switch {
 	case err == nil:
 		w.Projected = projected

@@ -1,6 +1,8 @@
 package jsonschema
 
 import (
+	"context"
+
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/compat/jsonschema/compile"
 	"github.com/evctl/evctl/compat/jsonschema/logic"
@@ -66,12 +68,36 @@ func (w *workshop) compileWith(s *evctl.Schema, options compile.Options) compile
 	return c
 }
 
-// verify confirms a witness with third-party validators.
-func (w *workshop) verify(writer, reader *evctl.Schema, sem evctl.Semantics, value []byte) (projected []byte, err error) {
+// verify confirms a witness with third-party validators. They know no context:
+// when ctx ends, verify leaves them to end by themselves, with the verifier.
+func (w *workshop) verify(ctx context.Context, writer, reader *evctl.Schema, sem evctl.Semantics, value []byte) ([]byte, error) {
 	v, ok := w.verifiers[sem]
 	if !ok {
 		v = &jsonschema.Verifier{Semantics: sem}
 		w.verifiers[sem] = v
 	}
-	return v.Verify(writer, reader, value)
+	type result struct {
+		projected []byte
+		err       error
+		panicked  any
+	}
+	done := make(chan result, 1)
+	go func() {
+		var r result
+		defer func() {
+			r.panicked = recover()
+			done <- r
+		}()
+		r.projected, r.err = v.Verify(writer, reader, value)
+	}()
+	select {
+	case r := <-done:
+		if r.panicked != nil {
+			panic(r.panicked) // to whoever guards the comparison
+		}
+		return r.projected, r.err
+	case <-ctx.Done():
+		delete(w.verifiers, sem)
+		return nil, ctx.Err()
+	}
 }

@@ -45,7 +45,7 @@ func Walk(q Question) Result {
 	if q.Lens != nil {
 		root = q.Lens.Root()
 	}
-	w.site(q.Reader, position{place: root, writer: []logic.Lit{q.Writer}})
+	w.site(q.Reader, position{place: root, writer: []logic.Lit{q.Writer}, given: conjuncts(q.Table, nil, q.Writer)})
 	return w.Result
 }
 
@@ -77,7 +77,8 @@ type position struct {
 	path   []compile.Step
 	trail  []*compile.Part
 	writer []logic.Lit
-	types  logic.Lit // what writer adds to the question's
+	types  logic.Lit   // what writer adds to the question's
+	given  []logic.Lit // what the writer says of the values at path, as it stands
 }
 
 // maxUnfold bounds how often a recursive schema is walked inside itself: what
@@ -106,6 +107,10 @@ func (w *walker) site(s *compile.Site, at position) bool {
 
 // statements reports whether an event breaks one of the site's statements.
 func (w *walker) statements(s *compile.Site, at position) (broken bool) {
+	given := map[logic.Lit]bool{logic.True: true}
+	for _, l := range at.given {
+		given[l] = true
+	}
 	for _, part := range inOrder(s.Parts) {
 		if len(w.Reasons) >= w.Limit {
 			w.More = true
@@ -114,7 +119,11 @@ func (w *walker) statements(s *compile.Site, at position) (broken bool) {
 		if part.Keyword == "" {
 			continue
 		}
-		claim := w.claim(part.Lit, at)
+		says := w.view(part.Lit, at)
+		if given[says] {
+			continue
+		}
+		claim := w.wrap(says, at)
 		answer := w.ask(at, claim)
 		if answer.Status == search.Unknown && w.Search.Ended() {
 			return w.cut() || broken
@@ -164,10 +173,17 @@ func (w *walker) ask(at position, claim logic.Lit) search.Answer {
 }
 
 // claim states that a literal holds at the position, for the whole event.
-func (w *walker) claim(l logic.Lit, at position) logic.Lit {
-	if w.Lens != nil {
-		l = w.Lens.View(l, at.place)
+func (w *walker) claim(l logic.Lit, at position) logic.Lit { return w.wrap(w.view(l, at), at) }
+
+// view is what a literal says of values as the reader sees them.
+func (w *walker) view(l logic.Lit, at position) logic.Lit {
+	if w.Lens == nil {
+		return l
 	}
+	return w.Lens.View(l, at.place)
+}
+
+func (w *walker) wrap(l logic.Lit, at position) logic.Lit {
 	for _, step := range slices.Backward(at.path) {
 		l = step.Wrap(w.Table, l)
 	}
@@ -182,13 +198,15 @@ func (w *walker) descend(part *compile.Part, at position) bool {
 	}
 	if w.Lens == nil {
 		at.path = append(slices.Clip(at.path), part.Step)
+		at.given = givenBelow(w.Table, at.given, part.Step)
 		return w.site(part.Sub, at)
 	}
 	broken := false
-	outer := at.path
+	outer, given := at.path, at.given
 	for _, below := range w.below(part.Step, at.place) {
 		step := compile.Step{Region: below.Region, Items: part.Step.Items, From: below.From, To: below.To}
 		at.path, at.place = append(slices.Clip(outer), step), below.Place
+		at.given = givenBelow(w.Table, given, step)
 		broken = w.site(part.Sub, at) || broken
 	}
 	return broken

@@ -87,6 +87,9 @@ func (s *Search) frame(roots []logic.Lit) *frame {
 
 // run asserts the roots and decides.
 func (f *frame) run() outcome {
+	if !f.spend(0) {
+		return f.exhausted()
+	}
 	for i, l := range f.roots {
 		if core, ok := f.assert(l, dep(i)); !ok {
 			return empty(core)
