@@ -2,6 +2,7 @@ package jsonschema
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/evctl/evctl"
@@ -176,6 +177,12 @@ var lenientTraps = []trap{
 		writer:  `{"type":"array","items":{"properties":{"b":true}},"contains":{"properties":{"a":true}}}`,
 		reader:  `{"type":"array","items":{"properties":{"b":true,"a":{"type":"string"}}}}`,
 		verdict: no, witness: `[{"a":null}]`},
+	{name: "names beyond what is worked out cancel nowhere",
+		writer:  `{"type":"object","patternProperties":{"^a":{},"^b":{},"^c":{},"^d":{},"^e":{},"^f":{},"^g":{"type":"string"}}}`,
+		reader:  `{"type":"object","patternProperties":{"^a":{},"^b":{},"^c":{},"^d":{},"^e":{},"^f":{},"^g":{"type":"integer"}}}`,
+		verdict: und},
+	{name: "alternatives nested in a schema that refers to itself",
+		writer: nested, reader: strings.Replace(nested, `"c":{`, `"c":{"maxProperties":3,`, 1), verdict: yes},
 	{name: "objects are free, the items of arrays are not",
 		writer: `{"items":{"properties":{"a":true}}}`, reader: `{"items":{"properties":{"b":{"type":"string"}}}}`, verdict: yes},
 	{name: "recursive schemas that know less below",
@@ -187,6 +194,13 @@ var lenientTraps = []trap{
 		reader:  `{"type":"object","properties":{"v":{"type":"integer"},"n":{"$ref":"#"}}}`,
 		verdict: no, witness: `{"v":null}`},
 }
+
+// nested makes the formula of a location grow with each step into x.
+const nested = `{"$ref":"#/$defs/a","$defs":{
+	"a":{"allOf":[{"anyOf":[{"properties":{"x":{"$ref":"#/$defs/a"}}},{"properties":{"x":{"$ref":"#/$defs/b"}}}]},
+		{"anyOf":[{"properties":{"x":{"$ref":"#/$defs/b"}}},{"properties":{"x":{"$ref":"#/$defs/c"}}}]}]},
+	"b":{"anyOf":[{"properties":{"x":{"$ref":"#/$defs/a"}}},{"properties":{"x":{"$ref":"#/$defs/c"}}}]},
+	"c":{"allOf":[{"properties":{"x":{"$ref":"#/$defs/a"}}},{"properties":{"x":{"$ref":"#/$defs/b"}}}]}}}`
 
 func TestTraps(t *testing.T) {
 	for i := range lenientTraps {

@@ -59,6 +59,9 @@ func (q *question) why(d search.Doubt, part *compile.Part) string {
 		if reason == "" {
 			reason = q.w.Unresolved[name]
 		}
+		if reason == "" { // what the lenient policy cannot look through
+			return "cannot decide: " + name
+		}
 		return fmt.Sprintf("cannot decide: %s: %s", name, reason)
 	case search.Pattern:
 		return "cannot decide: " + q.patternProblem(d.Atom)

@@ -131,18 +131,19 @@ func (b *bundle) conditional(p *place, m jsondoc.Member) []expr {
 	return append(es, expr{op: some, parts: []expr{condition, {op: all}}})
 }
 
-// dependents is, for each name: the name is absent, or the schema or the names
-// listed are there. The keyword itself stands beside them, for it mentions the
+// dependents is, for each name: the value is no object, the name is absent, or
+// the schema or the names listed are there. The keyword itself stands beside them, for it mentions the
 // names whether or not a branch comes to it.
 func (b *bundle) dependents(p *place, self expr) []expr {
 	es := []expr{self}
+	object := expr{op: leaf, keyword: jsondoc.Member{Name: "type", Value: &jsondoc.Node{Kind: jsondoc.String, Text: "object"}}, place: p}
 	for _, m := range self.keyword.Value.Members {
 		needs := required(p, m.Value)
 		if place := b.places[m.Value]; place != nil {
 			needs = subOf(place)
 		}
 		absent := not(required(p, &jsondoc.Node{Kind: jsondoc.String, Text: m.Name}))
-		es = append(es, expr{op: some, parts: []expr{absent, needs}})
+		es = append(es, expr{op: some, parts: []expr{not(object), absent, needs}})
 	}
 	return es
 }

@@ -93,8 +93,28 @@ func (w *walker) item(m jsondoc.Member, p *place, negated bool) []*location {
 	return parts
 }
 
-// applies reports whether the schema applies others in place, which may
-// evaluate items.
+// applies reports whether schemas that p applies in place may evaluate items.
 func (w *walker) applies(p *place) bool {
-	return slices.ContainsFunc(p.conjuncts, func(e expr) bool { return e.op != leaf })
+	seen := map[*place]bool{p: true}
+	return slices.ContainsFunc(p.conjuncts, func(e expr) bool { return e.op != leaf && evaluates(e, seen) })
 }
+
+func evaluates(e expr, seen map[*place]bool) bool {
+	within := func(part expr) bool { return evaluates(part, seen) }
+	switch e.op {
+	case leaf:
+		return slices.Contains(evaluators, e.keyword.Name)
+	case opaque:
+		return true
+	case sub:
+		if seen[e.place] {
+			return false
+		}
+		seen[e.place] = true
+		return slices.ContainsFunc(e.place.conjuncts, within)
+	}
+	return slices.ContainsFunc(e.parts, within)
+}
+
+// evaluators are the keywords that evaluate items.
+var evaluators = []string{"items", "prefixItems", "additionalItems", "contains", "unevaluatedItems"}

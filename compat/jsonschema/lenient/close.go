@@ -8,6 +8,9 @@ func (l *Lens) closed(at logic.Lit) logic.Ref {
 	if r, ok := l.closing[at]; ok {
 		return r
 	}
+	if at == l.beyond() {
+		return l.tooLarge()
+	}
 	f := l.facts(at)
 	switch {
 	case at == logic.True || !f.members() && !f.arrays:
@@ -47,8 +50,12 @@ func (l *Lens) closedMembers(at logic.Lit, f *facts) []logic.Ref {
 	return parts
 }
 
+const tooLarge = "the names known at each place, which patterns or nested alternatives make too many"
+
 // tooLarge stands for what the lens does not work out: more places, or
-// patterns at one, than it tells apart.
+// patterns at one, than it tells apart. What it would be differs from call to
+// call, so no two of these may cancel.
 func (l *Lens) tooLarge() logic.Ref {
-	return l.graph.Node(logic.Node{Kind: logic.Opaque, Text: "the names known at each place, which the patterns make too many"})
+	l.doubts++
+	return l.graph.Node(logic.Node{Kind: logic.Opaque, Text: tooLarge, N: l.doubts})
 }

@@ -36,7 +36,7 @@ func (l *Lens) facts(at logic.Lit) *facts {
 		return f
 	}
 	f := &facts{objects: l.admits(at, logic.Object), arrays: l.admits(at, logic.Array)}
-	f.free = f.objects && l.choose(at, logic.Object, mentions, map[logic.Lit]bool{})
+	f.free = f.objects && l.choose(at, logic.Object, mentions, map[admission]bool{})
 	l.gather(at, f, map[int32]bool{})
 	slices.Sort(f.names)
 	f.names = slices.Compact(f.names)
@@ -110,34 +110,24 @@ type admission struct {
 
 // admits reports whether a value of the type may stand at a location.
 func (l *Lens) admits(at logic.Lit, t logic.Types) bool {
-	key := admission{at, t}
-	admitted, ok := l.admitted[key]
-	if !ok {
-		admitted = l.choose(at, t, nil, map[logic.Lit]bool{})
-		l.admitted[key] = admitted
-	}
-	return admitted
+	return l.choose(at, t, nil, l.admitted)
 }
 
 // choose reports whether some choice of branches lets in a value of the type
-// without an atom that refused names.
-func (l *Lens) choose(at logic.Lit, t logic.Types, refused func(*logic.Node) bool, open map[logic.Lit]bool) bool {
+// without an atom that refused names. It keeps in done what it has found out.
+func (l *Lens) choose(at logic.Lit, t logic.Types, refused func(*logic.Node) bool, done map[admission]bool) bool {
 	n := l.table.Node(at)
 	negative := at.Negative()
 	switch n.Kind {
 	case logic.And, logic.OneOf:
-		if open[at] {
-			return false
+		key := admission{at, t}
+		if chosen, ok := done[key]; ok {
+			return chosen
 		}
-		open[at] = true
-		defer delete(open, at)
 		all := (n.Kind == logic.And) != negative // of the arguments must let it in
-		for _, arg := range n.Args {
-			if l.choose(arg.With(negative), t, refused, open) != all {
-				return !all
-			}
-		}
-		return all
+		other := slices.ContainsFunc(n.Args, func(arg logic.Lit) bool { return l.choose(arg.With(negative), t, refused, done) != all })
+		done[key] = all != other
+		return done[key]
 	}
 	if refused != nil && refused(n) {
 		return false

@@ -20,6 +20,8 @@ type Lens struct {
 	views       map[viewKey]logic.Ref
 	partition   map[Place][]class
 	graph       *logic.Graph
+	work        int // of the walks, so far
+	doubts      int // of tooLarge
 }
 
 // A Side is a schema: what it says, and the same word for word, which tells

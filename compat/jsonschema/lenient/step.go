@@ -50,6 +50,18 @@ type stepKey struct {
 	name    string // or matched
 }
 
+// Bounds on the formulas of locations, which grow where alternatives nest in
+// a schema that refers to itself.
+const (
+	maxFormula = 2_000     // statements in one location
+	maxWork    = 2_000_000 // statements looked through by one lens
+)
+
+// beyond is the location below those that are too large: nothing is known there.
+func (l *Lens) beyond() logic.Lit {
+	return l.table.Make(logic.Node{Kind: logic.Opaque, Text: tooLarge}, nil)
+}
+
 // step returns the location that a step leads to: the formula of what the
 // branches at hand say about it. What contains says may be of another item, so
 // it is one alternative.
@@ -60,34 +72,36 @@ func (l *Lens) step(from logic.Lit, s step) logic.Lit {
 	}
 	to := logic.True // below a free location all is free
 	if s.item || !l.facts(from).free {
-		to = l.walk(from, &s)
+		w := walker{Lens: l, step: &s, done: map[logic.Lit]logic.Lit{}}
+		to = w.walk(from)
+		if l.work += w.count; w.count > maxFormula || l.work > maxWork {
+			to = l.beyond()
+		}
 	}
 	l.below[key] = to
 	return to
 }
 
-func (l *Lens) walk(at logic.Lit, s *step) logic.Lit {
-	n := l.table.Node(at)
+// A walker takes one step from all parts of a location.
+type walker struct {
+	*Lens
+	step  *step
+	done  map[logic.Lit]logic.Lit
+	count int // of the statements looked through
+}
+
+func (w *walker) walk(at logic.Lit) logic.Lit {
+	n, s := w.table.Node(at), w.step
 	negative := at.Negative()
 	switch n.Kind {
 	case logic.And, logic.OneOf:
-		all := (n.Kind == logic.And) != negative
-		var parts []logic.Lit
-		for _, arg := range n.Args {
-			if arg = arg.With(negative); all || l.admits(arg, s.parent()) {
-				parts = append(parts, l.walk(arg, s))
-			}
-		}
-		if all {
-			return l.table.All(parts...)
-		}
-		return l.table.Any(parts...)
+		return w.combined(n, at)
 	case logic.Constant, logic.Mention:
 		return constant(!negative)
 	case logic.Typed:
 		return constant((n.Of&s.parent() != 0) != negative)
 	case logic.Enum:
-		return l.walkEnum(n, s, negative)
+		return w.walkEnum(n, s, negative)
 	case logic.Every:
 		if !s.item && s.in(n.Region) == logic.Yes {
 			return n.Args[0].With(negative)
@@ -98,10 +112,34 @@ func (l *Lens) walk(at logic.Lit, s *step) logic.Lit {
 		}
 	case logic.AtLeast, logic.AtMost:
 		if s.item {
-			return l.table.Any(logic.True, n.Args[0].With(negative))
+			return w.table.Any(logic.True, n.Args[0].With(negative))
 		}
 	}
 	return constant(!negative || n.Of&s.parent() != 0)
+}
+
+// combined walks a conjunction or the branches of a choice that let in a value
+// of the type to step into.
+func (w *walker) combined(n *logic.Node, at logic.Lit) logic.Lit {
+	if to, ok := w.done[at]; ok {
+		return to
+	}
+	all := (n.Kind == logic.And) != at.Negative()
+	var parts []logic.Lit
+	for _, arg := range n.Args {
+		if w.count++; w.count > maxFormula {
+			break
+		}
+		if arg = arg.With(at.Negative()); all || w.admits(arg, w.step.parent()) {
+			parts = append(parts, w.walk(arg))
+		}
+	}
+	to := w.table.Any(parts...)
+	if all {
+		to = w.table.All(parts...)
+	}
+	w.done[at] = to
+	return to
 }
 
 func (s *step) parent() logic.Types {

@@ -56,7 +56,10 @@ func (e *exploration) visit(p Place) {
 
 // lookBelow judges one place by itself and lists the places that it leads to.
 func (l *Lens) lookBelow(p Place) (below []Place, clear bool) {
-	if len(l.transparent) > maxPlaces {
+	if p.reader == p.writer { // one formula knows one set of names, here and below
+		return nil, true
+	}
+	if len(l.transparent) > maxPlaces || p.reader == l.beyond() || p.writer == l.beyond() {
 		return nil, false
 	}
 	r, w := l.facts(p.reader), l.facts(p.writer)

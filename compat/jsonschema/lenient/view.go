@@ -20,7 +20,7 @@ func (l *Lens) view(schema logic.Lit, at Place) logic.Ref {
 	}
 	key := viewKey{schema.Node(), at}
 	r, ok := l.views[key]
-	if !ok && len(l.views) > maxPlaces {
+	if at.reader == l.beyond() || !ok && len(l.views) > maxPlaces {
 		return l.tooLarge()
 	}
 	if !ok {
@@ -133,7 +133,7 @@ func (l *Lens) viewItems(n *logic.Node, self logic.Lit, at Place) logic.Ref {
 		return l.graph.Lit(self)
 	}
 	if n.Kind == logic.Unique || len(places) > 1 {
-		return l.graph.Node(logic.Node{Kind: logic.Opaque, Text: "items that the reader compares after dropping names"})
+		return l.graph.Node(logic.Node{Kind: logic.Opaque, Text: "items that the reader compares after dropping names", N: int(self.Node())})
 	}
 	return l.graph.Node(logic.Node{Kind: n.Kind, N: n.N}, l.view(n.Args[0], places[0]))
 }

@@ -46,8 +46,11 @@ func (n *Node) label() key {
 	case Each:
 		k.number(n.N)
 		k.number(n.M)
-	case Format, Required, Opaque:
+	case Format, Required:
 		k.text(n.Text)
+	case Opaque:
+		k.text(n.Text)
+		k.number(n.N)
 	}
 	return k
 }

@@ -37,7 +37,7 @@ const (
 	AtMost  // at most N items satisfy Args[0]
 	Unique  // no two items are equal
 
-	Opaque // something that Text identifies and nobody can judge
+	Opaque // something that Text and N identify and nobody can judge
 )
 
 // Endless is the end of a range of items that has none.
