@@ -20,6 +20,7 @@ const largeRepository = 50_000
 func Benchmark(b *testing.B) {
 	s := gittest.New(b)
 	s.Repo("empty")
+	s.Git("empty", "commit", "-q", "--allow-empty", "-m", "nothing yet")
 	service(s, "service")
 	service(s, "large")
 	enlarge(s, "large")
