@@ -41,6 +41,9 @@ func (c *comparison) run() (evctl.Judgement, error) {
 	if err != nil {
 		return c.invalid(c.new, err), nil
 	}
+	if faults := c.faults(c.new, after.Root.Doc, c.sem); len(faults) > 0 {
+		return evctl.Judgement{Verdict: evctl.Invalid, Findings: faults}, nil
+	}
 	c.findings = append(c.findings, oddities(c.new, after)...)
 	if len(c.dirs) == 0 {
 		return evctl.Judgement{Verdict: c.verdict, Findings: c.findings}, nil

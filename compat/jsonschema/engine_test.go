@@ -40,10 +40,29 @@ func TestInvalidSchemas(t *testing.T) {
 		"no branches":          {`{"anyOf":[]}`, "parse/invalid-schema", "new.json:1:10"},
 		"a required number":    {`{"required":[1]}`, "parse/invalid-schema", "new.json:1:14"},
 		"an enum that is none": {`{"enum":"a"}`, "parse/invalid-schema", "new.json:1:9"},
+		"a numeric title":      {`{"properties":{"a":{"title":7}}}`, "parse/invalid-schema", "new.json:1:29"},
+		"misshapen $defs":      {`{"type":"string","definitions":[]}`, "parse/invalid-schema", "new.json:1:32"},
 	} {
 		j := compare(t, fine, schemaOf(test.text), evctl.Semantics{})
 		if j.Verdict != evctl.Invalid || len(j.Findings) != 1 || j.Findings[0].Rule != test.rule || j.Findings[0].Position.String() != test.at {
 			t.Errorf("%s: got %+v, want %s at %s", name, j, test.rule, test.at)
+		}
+	}
+}
+
+// What cannot be mistaken, and what is published, is read as it is.
+func TestToleratedFaults(t *testing.T) {
+	fine := `{"properties":{"a":{"type":"string"}}}`
+	for name, pair := range map[string][2]string{
+		"an empty enum":        {fine, `{"properties":{"a":{"type":"string"},"b":{"enum":[]}}}`},
+		"a list with repeats":  {fine, `{"properties":{"a":{"type":"string"}},"dependencies":{"a":["b","b"]}}`},
+		"a type twice":         {fine, `{"properties":{"a":{"type":["string","string"]}}}`},
+		"a foreign pattern":    {fine, `{"properties":{"a":{"type":"string"},"b":{"not":{"pattern":"(?i)a"}}}}`},
+		"required as in 3":     {fine, `{"properties":{"a":{"type":"string","required":true}}}`},
+		"faulty but published": {`{"title":7,"properties":{"a":{"type":"string"}}}`, fine},
+	} {
+		if j := compare(t, schemaOf(pair[0]), schemaOf(pair[1]), evctl.Semantics{}); j.Verdict == evctl.Invalid {
+			t.Errorf("%s: got %+v", name, j)
 		}
 	}
 }

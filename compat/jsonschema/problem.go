@@ -2,11 +2,15 @@ package jsonschema
 
 import (
 	"errors"
+	"slices"
+	"strings"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/compat/jsonschema/compile"
 	"github.com/evctl/evctl/compat/rules/parse"
 	"github.com/evctl/evctl/compat/rules/schema"
+	"github.com/evctl/evctl/internal/jsondoc"
+	"github.com/evctl/evctl/internal/jsonschema"
 )
 
 // invalid reports a text that is no schema.
@@ -29,6 +33,51 @@ func (c *comparison) invalid(s *evctl.Schema, err error) evctl.Judgement {
 	f := rule.At(position, "%s", p.Message)
 	f.Path = p.Pointer
 	return evctl.Judgement{Verdict: evctl.Invalid, Findings: []evctl.Finding{f}}
+}
+
+// maxFaults bounds the findings about one faulty schema.
+const maxFaults = 20
+
+// faults reports what the metaschema of its draft forbids in a schema that
+// compiles all the same, such as a title that is no string. It asks the
+// validators once for each schema.
+func (w *workshop) faults(s *evctl.Schema, doc *jsondoc.Document, sem evctl.Semantics) []evctl.Finding {
+	key := faultsKey{s, sem.Draft}
+	if known, ok := w.faulty[key]; ok {
+		return known
+	}
+	var findings []evctl.Finding
+	found, err := jsonschema.ValidateSchema(doc, sem)
+	if err != nil {
+		found = nil // too large for the validators: the engine's own limits hold
+	}
+	for _, fault := range found {
+		if len(findings) < maxFaults && !harmless(fault, found) {
+			f := parse.InvalidSchema.At(fault.Position, "%s", fault.Message)
+			f.Path = fault.Instance
+			findings = append(findings, f)
+		}
+	}
+	w.faulty[key] = findings
+	return findings
+}
+
+type faultsKey struct {
+	schema *evctl.Schema
+	draft  string
+}
+
+// harmless reports whether a fault leaves no doubt about the meaning: an empty
+// or repeating list, a pattern of another dialect, and the boolean "required"
+// of draft 3, which no later draft reads. Where a keyword takes several
+// shapes, one harmless fault excuses the others about the same value.
+func harmless(f jsonschema.SchemaFault, all []jsonschema.SchemaFault) bool {
+	if f.Keyword == "type" && strings.HasSuffix(f.Instance, "/required") && strings.Contains(f.Message, "boolean") {
+		return true
+	}
+	return slices.ContainsFunc(all, func(g jsonschema.SchemaFault) bool {
+		return g.Instance == f.Instance && (g.Keyword == "format" || g.Keyword == "minItems" || g.Keyword == "uniqueItems")
+	})
 }
 
 // oddities reports what is odd about the new schema by itself.

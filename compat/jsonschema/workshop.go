@@ -21,6 +21,7 @@ type workshop struct {
 	table     *logic.Table
 	compiled  map[compileKey]compileResult
 	verifiers map[evctl.Semantics]*jsonschema.Verifier
+	faulty    map[faultsKey][]evctl.Finding
 	bytes     int // compiled
 }
 
@@ -39,6 +40,7 @@ func newWorkshop() *workshop {
 		table:     logic.NewTable(),
 		compiled:  map[compileKey]compileResult{},
 		verifiers: map[evctl.Semantics]*jsonschema.Verifier{},
+		faulty:    map[faultsKey][]evctl.Finding{},
 	}
 }
 
