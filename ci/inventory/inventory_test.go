@@ -217,7 +217,7 @@ func TestNames(t *testing.T) {
 		"git@github.com:acme/orders.git": "acme/orders", "https://gitlab.example.com/a/b/orders": "b/orders", "ssh://git@host:22/acme/orders.git/": "acme/orders",
 		"": "folder", "/srv/git/orders.git": "folder", "file:///srv/orders": "folder", "../orders": "folder",
 	} {
-		if got := nameOf(origin, filepath.FromSlash("/work/folder")); got != want {
+		if got := nameOf(origin, filepath.FromSlash("/src/folder")); got != want {
 			t.Errorf("%q is named %q, want %q", origin, got, want)
 		}
 	}
