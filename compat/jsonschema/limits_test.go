@@ -64,3 +64,50 @@ func TestPathsThatDouble(t *testing.T) {
 		}
 	}
 }
+
+// What unevaluatedProperties counts as evaluated is looked up along the same
+// doubling paths; branches that all differ are more than can be told apart.
+func TestEvaluatedPathsThatDouble(t *testing.T) {
+	for name, test := range map[string]struct {
+		form string
+		want evctl.Verdict
+	}{
+		"in place": {`{"allOf":[%s,%s]}`, evctl.Incompatible},
+		"branches": {`{"anyOf":[{"allOf":[%s,{"minProperties":1}]},{"allOf":[%s,{"maxProperties":9}]}]}`, evctl.Undecided},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := strings.Replace(chain(14, test.form), `{"type":"string"}`, `{"properties":{"x":{"type":"string"}}}`, 1)
+			if name == "in place" {
+				text = strings.Replace(chain(60, test.form), `{"type":"string"}`, `{"properties":{"x":{"type":"string"}}}`, 1)
+			}
+			old := `{"unevaluatedProperties":false,` + text[1:]
+			wider := strings.Replace(old, `"x":{"type":"string"}`, `"x":{"type":"string"},"y":{}`, 1)
+			j := within(t, 20*time.Second, old, wider, evctl.Semantics{Draft: "2020-12", Policy: evctl.Strict})
+			if j.Verdict != test.want {
+				t.Errorf("got %v %v, want %v", j.Verdict, j.Findings, test.want)
+			}
+		})
+	}
+}
+
+// What is not worked out of one version cancels against nothing of another,
+// also where both carry one $id: twelve branches are too many to tell apart.
+func TestWhatIsTooMuchDoesNotCancel(t *testing.T) {
+	branches := func(more string) string {
+		var all []string
+		for i := range maxBranches {
+			all = append(all, fmt.Sprintf(`{"required":["k%d"],"properties":{"k%d":{"type":"string"}%s}}`, i, i, more))
+		}
+		return `{"$id":"https://example.com/s","type":"object","anyOf":[` + strings.Join(all, ",") + `],"unevaluatedProperties":false}`
+	}
+	sem := evctl.Semantics{Draft: "2020-12", Policy: evctl.Strict}
+	if j := within(t, 20*time.Second, branches(""), branches(`,"y":{}`), sem); j.Verdict != evctl.Undecided {
+		t.Errorf("got %v %v, want undecided", j.Verdict, j.Findings)
+	}
+	if j := within(t, 20*time.Second, branches(""), branches("")+" ", sem); j.Verdict == evctl.Incompatible {
+		t.Errorf("a schema does not read itself: %v", j.Findings)
+	}
+}
+
+// maxBranches is more than the engine tells apart.
+const maxBranches = 12

@@ -58,6 +58,7 @@ type compiler struct {
 	stretch    int // numbers the stretches of sub-schemas that judge one value
 	stretches  int
 	nesting    int
+	source     *evctl.Schema
 	schema     *Schema
 	problem    *Problem // the first one ends the work
 }
@@ -69,7 +70,7 @@ func Compile(table *logic.Table, s *evctl.Schema, options Options) (*Schema, err
 		owner: map[*jsondoc.Node]*resource{}, resources: map[string]*resource{},
 		documents: map[string]*resource{}, unreadable: map[string]error{},
 		scopes: map[scopeKey]*scope{}, sites: map[siteKey]*Site{},
-		schema: &Schema{Unresolved: map[string]string{}},
+		source: s, schema: &Schema{Unresolved: map[string]string{}},
 	}
 	root, err := c.load(s, s.BaseURI())
 	if err != nil {

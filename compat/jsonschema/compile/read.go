@@ -1,6 +1,11 @@
 package compile
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/evctl/evctl/compat/jsonschema/logic"
@@ -36,6 +41,17 @@ func (c *compiler) read(site *Site, s *scope) logic.Ref {
 		refs[i] = p.ref
 	}
 	return c.graph.And(refs...)
+}
+
+// digest tells the schema from every other: what is not worked out of one
+// version must not cancel against the same place in another.
+func (c *compiler) digest() string {
+	h := sha256.New()
+	h.Write(c.source.Text)
+	for _, key := range slices.Sorted(maps.Keys(c.source.Refs)) {
+		fmt.Fprintf(h, "\x00%s\x00%s", key, c.source.Refs[key].Text)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:6])
 }
 
 // opaque returns an atom nobody can judge; equal names are equal atoms.

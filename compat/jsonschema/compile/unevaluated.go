@@ -11,6 +11,10 @@ import (
 // keyword may depend on: each doubles the number of clauses.
 const maxConditions = 10
 
+// maxVisits bounds how many sub-schemas one unevaluated keyword looks at, each
+// under every set of conditions that leads to it.
+const maxVisits = 1_000
+
 // unevaluated compiles unevaluatedProperties and unevaluatedItems to plain
 // statements. What the keywords beside it evaluate is known from the text, up
 // to the branches of anyOf, oneOf, if and dependentSchemas. So for every set of
@@ -26,11 +30,11 @@ func (r *reader) unevaluated() {
 	if !hasProperties && !hasItems {
 		return
 	}
-	e := &evaluation{compiler: r.compiler, visited: map[siteKey]bool{}}
+	e := &evaluation{compiler: r.compiler, visited: map[siteKey][][]logic.Ref{}}
 	e.visit(r.at, r.scope, nil, true)
 	if hasProperties {
 		sub := r.child(properties, r.scope).ref
-		r.leftover("unevaluatedProperties", properties, e.conditionsFor(true), func(c *coverage) logic.Ref {
+		r.leftover("unevaluatedProperties", properties, e, func(c *coverage) logic.Ref {
 			rest := r.table.Region(true, c.names, c.patterns)
 			return r.graph.Node(logic.Node{Kind: logic.Every, Region: rest}, sub)
 		}, func(c *coverage) bool { return c.everyName })
@@ -38,17 +42,17 @@ func (r *reader) unevaluated() {
 	}
 	if hasItems {
 		sub := r.child(items, r.scope).ref
-		r.leftover("unevaluatedItems", items, e.conditionsFor(false), func(c *coverage) logic.Ref {
+		r.leftover("unevaluatedItems", items, e, func(c *coverage) logic.Ref {
 			either := append([]logic.Ref{sub}, c.contained...)
 			return r.graph.Node(logic.Node{Kind: logic.Each, N: c.items, M: logic.Endless}, r.graph.Or(either...))
 		}, func(c *coverage) bool { return c.items == logic.Endless })
 	}
 }
 
-func (r *reader) leftover(keyword string, at place, found []coverage, rest func(*coverage) logic.Ref, all func(*coverage) bool) {
+func (r *reader) leftover(keyword string, at place, e *evaluation, rest func(*coverage) logic.Ref, all func(*coverage) bool) {
 	fixed := coverage{}
 	var branches []coverage
-	for _, c := range found {
+	for _, c := range e.conditionsFor(keyword == "unevaluatedProperties") {
 		if len(c.when) == 0 {
 			fixed.join(&c)
 		} else {
@@ -58,8 +62,9 @@ func (r *reader) leftover(keyword string, at place, found []coverage, rest func(
 	if all(&fixed) {
 		return
 	}
-	if len(branches) > maxConditions {
-		r.say(keyword, at, r.opaque(keyword+" at "+at.res.uri+"#"+at.pointer, "more than 10 branches evaluate properties or items beside it"))
+	if len(branches) > maxConditions || len(e.found) >= maxVisits {
+		name := keyword + " at " + at.res.uri + "#" + at.pointer + " of " + r.digest()
+		r.say(keyword, at, r.opaque(name, "more than 10 branches evaluate properties or items beside it"))
 		return
 	}
 	var clauses []logic.Ref
@@ -114,8 +119,8 @@ func (c *coverage) empty(ofNames bool) bool {
 // An evaluation collects what a sub-schema and those applied in place evaluate.
 type evaluation struct {
 	*compiler
-	visited map[siteKey]bool
-	found   []coverage
+	visited map[siteKey][][]logic.Ref // the conditions of each visit
+	found   []coverage                // one a visit
 }
 
 func (e *evaluation) conditionsFor(names bool) []coverage {
@@ -129,7 +134,8 @@ func (e *evaluation) conditionsFor(names bool) []coverage {
 }
 
 // visit adds what the schema at p evaluates under the conditions. The keyword
-// under compilation itself is passed over: own is set for its schema.
+// under compilation itself is passed over: own is set for its schema. A schema
+// that was visited under fewer conditions, or the same, adds nothing.
 func (e *evaluation) visit(p place, outer *scope, when []logic.Ref, own bool) {
 	if owner, ok := e.owner[p.node]; ok {
 		p.res = owner
@@ -139,11 +145,13 @@ func (e *evaluation) visit(p place, outer *scope, when []logic.Ref, own bool) {
 	if s != nil {
 		key.scope = s.id
 	}
-	if p.node.Kind != jsondoc.Object || e.visited[key] {
+	covered := func(earlier []logic.Ref) bool {
+		return !slices.ContainsFunc(earlier, func(c logic.Ref) bool { return !slices.Contains(when, c) })
+	}
+	if p.node.Kind != jsondoc.Object || len(e.found) >= maxVisits || slices.ContainsFunc(e.visited[key], covered) {
 		return
 	}
-	e.visited[key] = true
-	defer delete(e.visited, key)
+	e.visited[key] = append(e.visited[key], when)
 	r := &reader{compiler: e.compiler, at: p, scope: s}
 	own = own && len(when) == 0
 	direct := r.covers(own)
