@@ -32,7 +32,7 @@ func TestLooks(t *testing.T) {
 				if err := f.write(&got, &d); err != nil {
 					t.Fatal(err)
 				}
-				compare(t, archive, f.name, strings.NewReplacer(pageCSS, "…", pageJS, "…", digest(pageCSS), "…", digest(pageJS), "…").Replace(got.String()))
+				ruletest.Compare(t, archive, f.name, strings.NewReplacer(pageCSS, "…", pageJS, "…", digest(pageCSS), "…", digest(pageJS), "…").Replace(got.String()))
 			}
 			if ruletest.Update() {
 				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
@@ -56,23 +56,4 @@ func readArchive(t *testing.T, archive *txtar.Archive) Dashboard {
 	}
 	t.Fatal("the archive has no dashboard.json")
 	return Dashboard{}
-}
-
-func compare(t *testing.T, archive *txtar.Archive, name, got string) {
-	for i, f := range archive.Files {
-		if f.Name != name {
-			continue
-		}
-		if ruletest.Update() {
-			archive.Files[i].Data = []byte(got)
-		} else if string(f.Data) != got {
-			t.Errorf("%s differs\n--- want\n%s--- got\n%s", name, f.Data, got)
-		}
-		return
-	}
-	if !ruletest.Update() {
-		t.Errorf("the archive has no %s; run with -update", name)
-		return
-	}
-	archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(got)})
 }

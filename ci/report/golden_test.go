@@ -57,7 +57,7 @@ func TestLooks(t *testing.T) {
 				if err := look.write(&got, &r, style); err != nil {
 					t.Fatal(err)
 				}
-				compare(t, archive, look.name, visible(got.String()))
+				ruletest.Compare(t, archive, look.name, visible(got.String()))
 			}
 			if ruletest.Update() {
 				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
@@ -101,23 +101,4 @@ func readArchive(t *testing.T, archive *txtar.Archive) (Report, func(string) ([]
 		}
 		return text, nil
 	}
-}
-
-func compare(t *testing.T, archive *txtar.Archive, name, got string) {
-	for i, f := range archive.Files {
-		if f.Name != name {
-			continue
-		}
-		if ruletest.Update() {
-			archive.Files[i].Data = []byte(got)
-		} else if string(f.Data) != got {
-			t.Errorf("%s differs\n--- want\n%s--- got\n%s", name, f.Data, got)
-		}
-		return
-	}
-	if !ruletest.Update() {
-		t.Errorf("the archive has no %s; run with -update", name)
-		return
-	}
-	archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(got)})
 }

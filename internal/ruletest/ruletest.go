@@ -114,3 +114,24 @@ func line(b *strings.Builder, label, text string) {
 		fmt.Fprintf(b, "  %-9s  %s\n", label, strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n             "))
 	}
 }
+
+// Compare holds the archive's file of that name against what was got; under
+// -update it puts it there, and the caller writes the archive.
+func Compare(t *testing.T, archive *txtar.Archive, name, got string) {
+	for i, f := range archive.Files {
+		if f.Name != name {
+			continue
+		}
+		if Update() {
+			archive.Files[i].Data = []byte(got)
+		} else if string(f.Data) != got {
+			t.Errorf("%s differs\n--- want\n%s--- got\n%s", name, f.Data, got)
+		}
+		return
+	}
+	if !Update() {
+		t.Errorf("the archive has no %s; run with -update", name)
+		return
+	}
+	archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(got)})
+}
