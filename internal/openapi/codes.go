@@ -31,18 +31,28 @@ func (c *codes) content(node *yaml.Node) (err error) {
 	return err
 }
 
-// schema looks for carriers in an object's schema, in every branch of it.
-func (c *codes) schema(node *yaml.Node, depth int) error {
+// enter returns the schema that the node is or refers to, or nil if there is
+// nothing to look at: it is absent, too deep, not at hand, or was seen.
+func (c *codes) enter(node *yaml.Node, depth int) (*yaml.Node, error) {
 	if err := c.visit(node); err != nil || node == nil || depth > MaxDepth {
-		return err
+		return nil, err
 	}
 	node, open := c.resolve(node)
 	if open != nil {
 		c.open = append(c.open, *open)
-		return nil
+		return nil, nil
 	}
 	if c.seen[node] {
-		return nil
+		return nil, nil
+	}
+	return node, nil
+}
+
+// schema looks for carriers in an object's schema, in every branch of it.
+func (c *codes) schema(node *yaml.Node, depth int) error {
+	node, err := c.enter(node, depth)
+	if err != nil || node == nil {
+		return err
 	}
 	c.seen[node] = true
 	for _, branch := range []string{"allOf", "oneOf", "anyOf"} {
@@ -66,16 +76,9 @@ func (c *codes) schema(node *yaml.Node, depth int) error {
 
 // carrier reads the values that a carrier's schema allows or shows.
 func (c *codes) carrier(node *yaml.Node, depth int) error {
-	if err := c.visit(node); err != nil || node == nil || depth > MaxDepth {
+	node, err := c.enter(node, depth)
+	if err != nil || node == nil {
 		return err
-	}
-	node, open := c.resolve(node)
-	if open != nil {
-		c.open = append(c.open, *open)
-		return nil
-	}
-	if c.seen[node] {
-		return nil
 	}
 	values := append(items(member(node, "enum")), items(member(node, "examples"))...)
 	for _, value := range append(values, member(node, "const"), member(node, "example"), member(node, "default")) {
