@@ -1,0 +1,76 @@
+package catalog
+
+// An Effect is what one call does to the outside.
+type Effect string
+
+// The effects. Where a call may or may not have one, the line that it stands
+// on says by its arguments what decides.
+const (
+	Write           Effect = "write"            // changes stored state
+	Query           Effect = "query"            // runs SQL text: a write if the text says so; text that is not known counts as one under Exec names
+	Begin           Effect = "begin"            // opens a transaction, its first result
+	Commit          Effect = "commit"           // makes the receiver's writes durable
+	Rollback        Effect = "rollback"         // discards the receiver's writes
+	RunTx           Effect = "run-tx"           // runs argument func in a transaction
+	BindTx          Effect = "bind-tx"          // returns its receiver or argument bound to the transaction tx, such as WithTx
+	Publish         Effect = "publish"          // hands a message to a broker
+	Outbox          Effect = "outbox"           // writes a message into an outbox
+	OutboxPublisher Effect = "outbox-publisher" // makes a publisher that writes into the outbox of argument tx
+	WrapPublisher   Effect = "wrap-publisher"   // makes a publisher that hands on to argument publisher
+	Fetch           Effect = "fetch"            // receives messages
+	Ack             Effect = "ack"              // acknowledges messages or commits their offset
+	Consume         Effect = "consume"          // registers argument func to be called with each message
+	Request         Effect = "request"          // makes an outbound request with the method in argument method
+	Send            Effect = "send"             // sends argument request; mutating if its method is
+	Mutate          Effect = "mutate"           // changes state in another system
+	SetKey          Effect = "set-key"          // sets header or field key; an idempotency key if its name is one
+	ReadKey         Effect = "read-key"         // reads header or field key
+	Route           Effect = "route"            // registers argument func for method and path
+	Retry           Effect = "retry"            // runs argument func again until it succeeds
+	CacheWrite      Effect = "cache-write"      // changes a store that forgets
+	CacheRead       Effect = "cache-read"       // reads a store that forgets
+	CacheGuard      Effect = "cache-guard"      // sets a key of such a store unless it exists
+	NewID           Effect = "new-id"           // makes a random identifier that is no UUIDv7
+	NewOrderedID    Effect = "new-ordered-id"   // makes a UUIDv7
+)
+
+// A Role is what an argument means to the effect.
+type Role string
+
+// The roles. Arguments count from 0; the receiver is [Receiver].
+const (
+	SQL       Role = "sql"       // SQL text
+	Tx        Role = "tx"        // the transaction that the effect happens in
+	Func      Role = "func"      // the function that the call runs or registers
+	Method    Role = "method"    // HTTP method
+	Path      Role = "path"      // HTTP path or URL
+	Req       Role = "request"   // the request
+	Key       Role = "key"       // name of the header or field
+	Value     Role = "value"     // its value
+	Topic     Role = "topic"     // topic, queue, subject
+	Message   Role = "message"   // what is published
+	Publisher Role = "publisher" // a publisher that is wrapped
+	Table     Role = "table"     // table or collection
+)
+
+// Receiver stands for the receiver where a role names an argument.
+const Receiver = -1
+
+// An Entry says what one function does.
+type Entry struct {
+	Func      string // as (*types.Func).FullName prints it, of its generic origin
+	Effects   []Effect
+	Interface bool              // implementers of the interface count as well
+	Args      map[Role]int      // index of each argument with a meaning
+	Notes     map[string]string // anything else that stands on the line as name=value, such as method=POST or async=true
+}
+
+// Has reports whether the function has the effect.
+func (e Entry) Has(effect Effect) bool {
+	for _, has := range e.Effects {
+		if has == effect {
+			return true
+		}
+	}
+	return false
+}
