@@ -23,10 +23,14 @@ type Finding struct {
 	Old       *OldPosition `json:"old,omitempty"`
 	Direction Direction    `json:"direction,omitempty"`
 	Breaks    []int        `json:"breaks,omitempty"` // versions, ascending
-	Consumers []string     `json:"consumers,omitempty"`
-	Witness   *Witness     `json:"witness,omitempty"`
-	Remedy    string       `json:"remedy,omitempty"` // true under the mode in force
-	Related   []Related    `json:"related,omitempty"`
+	// Sides tells a break in both directions apart where each has a message,
+	// versions or an event of its own: BACKWARD, then FORWARD. The finding's own
+	// message and witness are those of the first, its versions those of either.
+	Sides     []Side    `json:"sides,omitempty"`
+	Consumers []string  `json:"consumers,omitempty"`
+	Witness   *Witness  `json:"witness,omitempty"`
+	Remedy    string    `json:"remedy,omitempty"` // true under the mode in force
+	Related   []Related `json:"related,omitempty"`
 
 	Exception *ExceptionState `json:"exception,omitempty"`
 	Baseline  *BaselineState  `json:"baseline,omitempty"`
@@ -42,6 +46,14 @@ type OldPosition struct {
 	Version int `json:"version"`
 	Position
 	Path string `json:"path,omitempty"` // JSON pointer into that version
+}
+
+// A Side is what a finding says of one of its two directions.
+type Side struct {
+	Direction Direction `json:"direction"`
+	Message   string    `json:"message"`
+	Breaks    []int     `json:"breaks,omitempty"`
+	Witness   *Witness  `json:"witness,omitempty"`
 }
 
 // Related is a second place that a finding speaks of.
@@ -87,6 +99,24 @@ type Witness struct {
 func (f Finding) ID() string {
 	sum := sha256.Sum256([]byte(strings.Join([]string{f.Rule, f.Subject, f.Path, f.Key}, "\x00")))
 	return hex.EncodeToString(sum[:])[:12]
+}
+
+// ByDirection returns the finding once for each direction that it breaks: a
+// finding with no direction, or with one, as it is.
+func (f Finding) ByDirection() []Finding {
+	if f.Direction != Both {
+		return []Finding{f}
+	}
+	sides := f.Sides
+	if sides == nil {
+		sides = []Side{{Backward, f.Message, f.Breaks, f.Witness}, {Forward, f.Message, f.Breaks, f.Witness}}
+	}
+	var out []Finding
+	for _, side := range sides {
+		f.Direction, f.Message, f.Breaks, f.Witness, f.Sides = side.Direction, side.Message, side.Breaks, side.Witness, nil
+		out = append(out, f)
+	}
+	return out
 }
 
 // Waived reports whether an approved exception or the baseline covers the finding.

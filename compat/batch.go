@@ -161,27 +161,19 @@ func reasons(j evctl.Judgement, history bool) []reason {
 		if f.Severity < evctl.Warning {
 			continue
 		}
-		r := reason{Rule: f.Rule, Path: f.Path, Message: f.Message, Witness: f.Witness}
-		if j.Verdict == evctl.Invalid { // which of the schemas it is
-			r.Message = f.Position.String() + ": " + f.Message
-		}
-		versions := []int{0}
-		if history && len(f.Breaks) > 0 {
-			versions = f.Breaks
-		}
-		for _, direction := range split(f.Direction) {
-			for _, version := range versions {
-				r.Direction, r.Version = direction, version
+		for _, side := range f.ByDirection() {
+			r := reason{Rule: f.Rule, Direction: side.Direction, Path: f.Path, Message: side.Message, Witness: side.Witness}
+			if j.Verdict == evctl.Invalid { // which of the schemas it is
+				r.Message = f.Position.String() + ": " + side.Message
+			}
+			versions := []int{0}
+			if history && len(side.Breaks) > 0 {
+				versions = side.Breaks
+			}
+			for _, r.Version = range versions {
 				list = append(list, r)
 			}
 		}
 	}
 	return list
-}
-
-func split(d evctl.Direction) []evctl.Direction {
-	if d == evctl.Both {
-		return []evctl.Direction{evctl.Backward, evctl.Forward}
-	}
-	return []evctl.Direction{d}
 }

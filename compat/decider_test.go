@@ -68,8 +68,7 @@ func decide(t *testing.T, change evctl.Change) (evctl.Judgement, []string) {
 func TestDecideMergesVersions(t *testing.T) {
 	j, _ := decide(t, history("a b", "a", "b a", "a"))
 	want := []string{
-		"compat/gone b BACKWARD [1 3] old 3 witness 3",
-		"compat/gone b FORWARD [1 3] old 3 witness 3",
+		"compat/gone b FULL [1 3] old 3 witness 3",
 		"compat/probable-rename 3  [] old 0 witness ",
 	}
 	var got []string

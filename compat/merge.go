@@ -79,6 +79,7 @@ func (m *merger) complete(f *evctl.Finding, old *evctl.Schema) {
 }
 
 func (m *merger) judgement() evctl.Judgement {
-	evctl.SortFindings(m.findings)
-	return evctl.Judgement{Verdict: m.verdict, Findings: m.findings}
+	findings := joinDirections(m.findings)
+	evctl.SortFindings(findings)
+	return evctl.Judgement{Verdict: m.verdict, Findings: findings}
 }

@@ -20,15 +20,15 @@ func GitHub(w io.Writer, r *Report, style Style) error {
 	var b strings.Builder
 	ex := excerpts{source: style.Source}
 	for _, severity := range []evctl.Severity{evctl.Error, evctl.Warning, evctl.Info} {
-		all := faults(slices.DeleteFunc(slices.Clone(r.Findings), func(f evctl.Finding) bool {
+		all := slices.DeleteFunc(slices.Clone(r.Findings), func(f evctl.Finding) bool {
 			return f.Severity != severity || f.Waived()
-		}))
+		})
 		shown := all
 		if len(all) > maxAnnotations {
 			shown = all[:maxAnnotations-1]
 		}
-		for _, fault := range shown {
-			annotate(&b, &ex, fault)
+		for _, f := range shown {
+			annotate(&b, &ex, f)
 		}
 		if n := len(all) - len(shown); n > 0 {
 			fmt.Fprintf(&b, "::%s title=evctl::%d more of this kind are left out here, see the summary of the job\n", command(severity), n)
@@ -48,8 +48,7 @@ func command(s evctl.Severity) string {
 	return "notice"
 }
 
-func annotate(b *strings.Builder, ex *excerpts, fault []evctl.Finding) {
-	f := fault[0]
+func annotate(b *strings.Builder, ex *excerpts, f evctl.Finding) {
 	var properties []string
 	set := func(name string, value any) {
 		if text := fmt.Sprint(value); text != "" && text != "0" {
@@ -64,7 +63,7 @@ func annotate(b *strings.Builder, ex *excerpts, fault []evctl.Finding) {
 		set("endColumn", ex.character(p.File, p.Line, p.EndColumn))
 	}
 	set("title", "evctl "+f.Rule)
-	fmt.Fprintf(b, "::%s %s::%s\n", command(f.Severity), strings.Join(properties, ","), escapeData(told(fault...)))
+	fmt.Fprintf(b, "::%s %s::%s\n", command(f.Severity), strings.Join(properties, ","), escapeData(told(f)))
 }
 
 func escapeData(text string) string {

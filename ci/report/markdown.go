@@ -43,19 +43,19 @@ func markdown(w io.Writer, r *Report, style Style, limit int) error {
 	foot := markdownFoot(r, limit/8)
 	findings := slices.DeleteFunc(slices.Clone(r.Findings), evctl.Finding.Waived)
 	slices.SortStableFunc(findings, func(a, b evctl.Finding) int { return int(b.Severity - a.Severity) })
-	markdownFindings(&b, faults(findings), style, limit-b.Len()-len(foot))
+	markdownFindings(&b, findings, style, limit-b.Len()-len(foot))
 	b.WriteString(foot)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
 // markdownFindings writes as many as there is room for.
-func markdownFindings(b *strings.Builder, all [][]evctl.Finding, style Style, room int) {
+func markdownFindings(b *strings.Builder, all []evctl.Finding, style Style, room int) {
 	const frame = 300 // for the fold and the line about what is left out
 	room -= frame
 	closing := ""
-	for i, fault := range all {
-		text := markdownFinding(fault, style)
+	for i, f := range all {
+		text := markdownFinding(f, style)
 		if room -= len(text); room < 0 {
 			fmt.Fprintf(b, "… and %d more, which would not fit here: `evctl check -f json` has them all.\n\n", len(all)-i)
 			break
@@ -70,15 +70,14 @@ func markdownFindings(b *strings.Builder, all [][]evctl.Finding, style Style, ro
 	b.WriteString(closing)
 }
 
-func markdownFinding(fault []evctl.Finding, style Style) string {
-	f := fault[0]
+func markdownFinding(f evctl.Finding, style Style) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "- **%s** %s [`%s`](%s)", f.Severity, escapeMarkdown(f.Message), f.Rule, RuleURL(f.Rule))
 	if place := f.Position.String(); place != "" {
 		fmt.Fprintf(&b, "<br>%s", markdownPlace(f.Position, style.Blob))
 	}
 	b.WriteString("\n")
-	lines := story(fault...)
+	lines := story(f)
 	if len(lines) == 0 {
 		return b.String() + "\n"
 	}

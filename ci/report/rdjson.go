@@ -14,9 +14,9 @@ import (
 // comes from outside is escaped. Findings that are waived are left out.
 func RDJSON(w io.Writer, r *Report, _ Style) error {
 	result := rdResult{Source: rdSource{Name: "evctl", URL: "https://github.com/evctl/evctl"}, Diagnostics: []rdDiagnostic{}}
-	for _, fault := range faults(r.Findings) {
-		if !fault[0].Waived() {
-			result.Diagnostics = append(result.Diagnostics, diagnostic(fault))
+	for _, f := range r.Findings {
+		if !f.Waived() {
+			result.Diagnostics = append(result.Diagnostics, diagnostic(f))
 		}
 	}
 	return encode(w, result)
@@ -65,9 +65,8 @@ type rdPosition struct {
 	Column int `json:"column,omitempty"`
 }
 
-func diagnostic(fault []evctl.Finding) rdDiagnostic {
-	f := fault[0]
-	d := rdDiagnostic{Message: rdMessage(fault), Location: rdLocated(f.Position), Severity: rdSeverity(f.Severity), Code: rdCode{f.Rule, RuleURL(f.Rule)}}
+func diagnostic(f evctl.Finding) rdDiagnostic {
+	d := rdDiagnostic{Message: rdMessage(f), Location: rdLocated(f.Position), Severity: rdSeverity(f.Severity), Code: rdCode{f.Rule, RuleURL(f.Rule)}}
 	relate := func(p evctl.Position, message string) {
 		if at := rdLocated(p); at != nil {
 			d.Related = append(d.Related, rdRelated{escapeMarkdown(message), at})
@@ -83,10 +82,10 @@ func diagnostic(fault []evctl.Finding) rdDiagnostic {
 }
 
 // rdMessage is the message and the story as Markdown, a line each.
-func rdMessage(fault []evctl.Finding) string {
+func rdMessage(f evctl.Finding) string {
 	var b strings.Builder
-	b.WriteString(escapeMarkdown(fault[0].Message))
-	for _, l := range story(fault...) {
+	b.WriteString(escapeMarkdown(f.Message))
+	for _, l := range story(f) {
 		text := code(cut(l.text))
 		if l.prose() {
 			text = escapeMarkdown(l.text)

@@ -45,7 +45,7 @@ type Family struct {
 	State  State          `json:"state"`
 	Note   string         `json:"note,omitempty"` // why it was not looked at, or what was left out
 	Counts map[string]int `json:"counts"`         // what was looked at, by its plural: schemas, versions, events, …
-	// Hidden counts the faults that --new left out.
+	// Hidden counts the findings that --new left out.
 	Hidden int `json:"hidden,omitempty"`
 }
 

@@ -82,7 +82,7 @@ func (s *sarif) result(f evctl.Finding) sarifResult {
 		},
 		Suppressions: suppressions(f),
 		Properties: &sarifProperties{
-			Subject: f.Subject, Direction: f.Direction, Breaks: f.Breaks, Consumers: f.Consumers, Witness: f.Witness,
+			Subject: f.Subject, Direction: f.Direction, Breaks: f.Breaks, Sides: f.Sides, Consumers: f.Consumers, Witness: f.Witness,
 		},
 	}
 	if o := f.Old; o != nil && o.File != "" {

@@ -114,6 +114,7 @@ type sarifProperties struct { // a property bag, 3.8
 	Subject   string          `json:"subject,omitempty"`
 	Direction evctl.Direction `json:"direction,omitempty"`
 	Breaks    []int           `json:"breaks,omitempty"`
+	Sides     []evctl.Side    `json:"sides,omitempty"`
 	Consumers []string        `json:"consumers,omitempty"`
 	Witness   *evctl.Witness  `json:"witness,omitempty"`
 }

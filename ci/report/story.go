@@ -19,47 +19,44 @@ func (l line) prose() bool {
 	return slices.Contains([]string{"also", "breaks", "fix", "waived", "known"}, l.label)
 }
 
-// story returns what a fault says below the message of its first finding, in
-// reading order: the evidence of each direction, then the way out. The writers
-// differ only in how they set it.
-func story(fault ...evctl.Finding) []line {
+// story returns what a finding says below its message, in reading order: the
+// evidence of each direction, then the way out. The writers differ only in how
+// they set it.
+func story(f evctl.Finding) []line {
 	var lines []line
 	add := func(label, text string) {
 		if text != "" {
 			lines = append(lines, line{label, text})
 		}
 	}
-	once := func(label, text string) {
-		if !slices.Contains(lines, line{label, text}) {
-			add(label, text)
-		}
+	add("was", was(f.Old))
+	sides := []evctl.Finding{f}
+	if f.Sides != nil {
+		sides = f.ByDirection()
 	}
-	for _, f := range fault {
-		once("was", was(f.Old))
-		if f.Message != fault[0].Message {
-			add("also", f.Message)
+	for _, side := range sides {
+		if side.Message != f.Message {
+			add("also", side.Message)
 		}
-		add("breaks", breaks(f))
-		if w := f.Witness; w != nil {
+		add("breaks", breaks(side))
+		if w := side.Witness; w != nil {
 			add("event", event(w))
 			add("writes", w.Written)
 			add("reads", reads(w))
-			if w.Error != f.Message {
+			if w.Error != side.Message {
 				add("because", w.Error)
 			}
 		}
 	}
-	for _, f := range fault {
-		once("fix", f.Remedy)
-	}
-	add(waiver(fault[0]))
+	add("fix", f.Remedy)
+	add(waiver(f))
 	return lines
 }
 
 // told is the message and the story in plain lines.
-func told(fault ...evctl.Finding) string {
-	text := clean(fault[0].Message)
-	for _, l := range story(fault...) {
+func told(f evctl.Finding) string {
+	text := clean(f.Message)
+	for _, l := range story(f) {
 		text += "\n" + l.label + ": " + cleanLines(l.text)
 	}
 	return text

@@ -6,9 +6,8 @@ import (
 	"github.com/evctl/evctl"
 )
 
-// A Summary counts faults: findings, where those that differ in direction alone
-// are one, since one fix or one exception deals with them. Those that an
-// exception or the baseline covers are counted as such and not by severity.
+// A Summary counts findings. Those that an exception or the baseline covers are
+// counted as such and not by severity.
 type Summary struct {
 	Error    int `json:"error"`
 	Warning  int `json:"warning"`
@@ -31,21 +30,21 @@ type Summary struct {
 	Verdict evctl.Verdict `json:"verdict,omitempty"`
 }
 
-// Summarize recounts the summary from the findings, which must be sorted; Hidden, Strict and Verdict
-// are not in the findings and stay.
+// Summarize recounts the summary from the findings; Hidden, Strict and Verdict
+// are not in them and stay.
 func (r *Report) Summarize() {
 	s := Summary{Hidden: r.Summary.Hidden, Strict: r.Summary.Strict, Verdict: r.Summary.Verdict}
-	for _, fault := range faults(r.Findings) {
-		s.add(fault)
+	for _, f := range r.Findings {
+		s.add(f)
 	}
 	r.Summary = s
 }
 
-func (s *Summary) add(fault []evctl.Finding) {
-	if slices.ContainsFunc(fault, func(f evctl.Finding) bool { return f.Witness != nil && f.Witness.Unverified }) {
+func (s *Summary) add(f evctl.Finding) {
+	if slices.ContainsFunc(f.ByDirection(), func(f evctl.Finding) bool { return f.Witness != nil && f.Witness.Unverified }) {
 		s.Unverified++
 	}
-	switch f := fault[0]; {
+	switch {
 	case f.Exception != nil && f.Exception.Waives:
 		s.Excepted++
 		return
@@ -59,7 +58,20 @@ func (s *Summary) add(fault []evctl.Finding) {
 	case f.Severity == evctl.Info:
 		s.Info++
 	}
-	if e := fault[0].Exception; e != nil && e.State == "pending" {
+	if e := f.Exception; e != nil && e.State == "pending" {
 		s.Pending++
+	}
+}
+
+// Hide counts findings that --new leaves out, for each family and in all. The
+// report must not hold them.
+func (r *Report) Hide(findings []evctl.Finding) {
+	for _, f := range findings {
+		r.Summary.Hidden++
+		for i := range r.Families {
+			if r.Families[i].Name == family(f) {
+				r.Families[i].Hidden++
+			}
+		}
 	}
 }

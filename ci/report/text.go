@@ -14,17 +14,16 @@ import (
 //	file:line:col: severity: message [family/rule]
 //
 // and with style.Details the source and the finding's story follow, indented.
-// Findings that differ in direction alone share a first line and tell in turn.
 // Findings that are waived, and those of severity info, appear with
 // style.Verbose only; the closing lines count them.
 func Text(w io.Writer, r *Report, style Style) error {
 	t := text{style: style, ink: newInk(w, style), excerpts: excerpts{source: style.Source}}
 	shown := 0
-	for _, fault := range faults(r.Findings) {
-		if (fault[0].Waived() || fault[0].Severity == evctl.Info) && !style.Verbose {
+	for _, f := range r.Findings {
+		if (f.Waived() || f.Severity == evctl.Info) && !style.Verbose {
 			continue
 		}
-		t.finding(fault...)
+		t.finding(f)
 		shown++
 	}
 	if !style.Quiet {
@@ -48,9 +47,7 @@ func (t *text) line(parts ...string) {
 	t.b.WriteString(strings.Join(parts, "") + "\n")
 }
 
-// finding writes a finding, or those that are one fault.
-func (t *text) finding(fault ...evctl.Finding) {
-	f := fault[0]
+func (t *text) finding(f evctl.Finding) {
 	message := f.Message
 	if t.style.Pointers && f.Path != "" {
 		message = f.Path + ": " + message
@@ -61,7 +58,7 @@ func (t *text) finding(fault ...evctl.Finding) {
 		return
 	}
 	t.excerpt(f.Position, f.Severity)
-	for _, l := range story(fault...) {
+	for _, l := range story(f) {
 		t.labelled(l.label, l.text)
 	}
 	if t.style.Exceptions && canBeFiled(f) {

@@ -59,7 +59,6 @@ func (c *comparison) run() (evctl.Judgement, error) {
 			return evctl.Judgement{}, err
 		}
 	}
-	c.findings = mergeDirections(c.findings)
 	evctl.SortFindings(c.findings)
 	return evctl.Judgement{Verdict: c.verdict, Findings: c.findings}, nil
 }

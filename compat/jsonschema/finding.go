@@ -79,22 +79,3 @@ func pointerIn(doc *jsondoc.Document, trail []*compile.Part) string {
 	}
 	return ""
 }
-
-// mergeDirections joins findings that say the same of both directions. Those
-// that show an event never do: no event is one that either version alone allows.
-func mergeDirections(findings []evctl.Finding) []evctl.Finding {
-	type fact struct{ id, message string }
-	at := map[fact]int{}
-	var merged []evctl.Finding
-	for _, f := range findings {
-		same := fact{f.ID(), f.Message}
-		i, ok := at[same]
-		if ok && f.Witness == nil && merged[i].Witness == nil && merged[i].Direction != f.Direction {
-			merged[i].Direction = evctl.Both
-			continue
-		}
-		at[same] = len(merged)
-		merged = append(merged, f)
-	}
-	return merged
-}

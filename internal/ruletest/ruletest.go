@@ -92,21 +92,32 @@ func Text(findings []evctl.Finding) string {
 		fmt.Fprintf(&b, "%s: %s: %s [%s]\n", f.Position, f.Severity, f.Message, f.Rule)
 		line(&b, "path", f.Path)
 		line(&b, "direction", string(f.Direction))
-		if w := f.Witness; w != nil {
-			line(&b, "event", string(w.Value))
-			line(&b, "seen as", string(w.Projected))
-			line(&b, "datum", string(w.Datum))
-			line(&b, "bytes", w.Hex)
-			line(&b, "written", w.Written)
-			line(&b, "read", w.Read)
-			line(&b, "error", w.Error)
-			if w.Unverified {
-				line(&b, "witness", "unverified")
-			}
+		if f.Sides == nil {
+			witness(&b, f.Witness)
+		}
+		for _, side := range f.Sides {
+			line(&b, string(side.Direction), side.Message)
+			witness(&b, side.Witness)
 		}
 		line(&b, "remedy", f.Remedy)
 	}
 	return b.String()
+}
+
+func witness(b *strings.Builder, w *evctl.Witness) {
+	if w == nil {
+		return
+	}
+	line(b, "event", string(w.Value))
+	line(b, "seen as", string(w.Projected))
+	line(b, "datum", string(w.Datum))
+	line(b, "bytes", w.Hex)
+	line(b, "written", w.Written)
+	line(b, "read", w.Read)
+	line(b, "error", w.Error)
+	if w.Unverified {
+		line(b, "witness", "unverified")
+	}
 }
 
 func line(b *strings.Builder, label, text string) {
