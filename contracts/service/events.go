@@ -20,6 +20,7 @@ type Publication struct {
 	Validation    string   `yaml:"validation"` // ci, runtime
 	Scope         string   `yaml:"scope"`      // local, global
 	Replayable    bool     `yaml:"replayable"`
+	Archive       Duration `yaml:"archive"` // for how long the archive of the topic keeps events
 	Relay         struct {
 		Pool           int      `yaml:"pool"`
 		Sweep          Duration `yaml:"sweep"`
@@ -32,16 +33,22 @@ type Publication struct {
 
 // A Subscription is what a service consumes from one topic.
 type Subscription struct {
-	Topic         string           `yaml:"topic"`
-	Group         string           `yaml:"group"`
-	Events        map[string][]int `yaml:"events"` // versions by event type
-	SideEffecting bool             `yaml:"sideEffecting"`
-	Effects       []string         `yaml:"effects"`
-	Ordering      string           `yaml:"ordering"` // per_aggregate, none
-	Redelivery    Duration         `yaml:"redelivery"`
-	Dedupe        Dedupe           `yaml:"dedupe"`
-	Calls         []Call           `yaml:"calls"`
-	OnPoison      string           `yaml:"onPoison"`
+	Topic  string           `yaml:"topic"`
+	Group  string           `yaml:"group"`
+	Events map[string][]int `yaml:"events"` // versions that it reads, by event type
+	// Reads are the fields that it reads of each of the event types, as JSON
+	// pointers into an event's payload in which * stands for every item and every
+	// key. Without any it reads all.
+	Reads         []string `yaml:"reads"`
+	Replays       bool     `yaml:"replays"`      // it reads the past again, from the archive
+	ReplayWindow  Duration `yaml:"replayWindow"` // how far back its replays reach
+	SideEffecting bool     `yaml:"sideEffecting"`
+	Effects       []string `yaml:"effects"`
+	Ordering      string   `yaml:"ordering"` // per_aggregate, none
+	Redelivery    Duration `yaml:"redelivery"`
+	Dedupe        Dedupe   `yaml:"dedupe"`
+	Calls         []Call   `yaml:"calls"`
+	OnPoison      string   `yaml:"onPoison"`
 	DeadLetters   struct {
 		Store string `yaml:"store"`
 		Table string `yaml:"table"`

@@ -107,6 +107,7 @@ func (c *Contract) checkNames() error {
 		if s.Topic == "" {
 			faults = append(faults, c.errorAt([]any{"spec", "consumes", i}, "no topic, want the one that is consumed"))
 		}
+		faults = append(faults, c.checkConsumption(i, s)...)
 	}
 	for i, client := range c.Spec.Clients {
 		if client.Name == "" {
