@@ -13,8 +13,7 @@ import (
 const maxVisits = 20_000_000
 
 // checkCost returns an error if a library would take more than maxVisits.
-func (b *bundle) checkCost(value *jsondoc.Node) error {
-	root := b.places[b.root.Root]
+func (b *bundle) checkCost(root *place, value *jsondoc.Node) error {
 	if root == nil {
 		return nil
 	}

@@ -49,7 +49,7 @@ func agree(t *testing.T, v *Validator, value *jsondoc.Node) {
 	if err != nil && !errors.As(err, &invalid) {
 		return
 	}
-	other, compileErr := compileSecond(v.bundle, (&normalizer{bundle: v.bundle, added: map[string]string{}}).texts())
+	other, compileErr := compileSecond(v.bundle, v.bundle.root.uri, (&normalizer{bundle: v.bundle, added: map[string]string{}}).texts())
 	if compileErr != nil {
 		return
 	}

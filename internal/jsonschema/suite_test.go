@@ -113,7 +113,7 @@ func TestCorpusOfficialSuite(t *testing.T) {
 		if scores[g.Draft] == nil {
 			scores[g.Draft] = &score{}
 		}
-		alone, err := compileSecond(v.bundle, (&normalizer{bundle: v.bundle, added: map[string]string{}}).texts())
+		alone, err := compileSecond(v.bundle, v.bundle.root.uri, (&normalizer{bundle: v.bundle, added: map[string]string{}}).texts())
 		if err != nil {
 			t.Errorf("%s %s %q: v6: %v", g.Draft, g.File, g.Description, err)
 			continue

@@ -20,7 +20,7 @@ type first struct{ schema *jsonschema.Schema }
 // errMisread says that v5 would compile the schema, and misread it.
 var errMisread = errors.New("v5 would misread the schema")
 
-func compileFirst(b *bundle, texts map[string]any) (lib library, err error) {
+func compileFirst(b *bundle, address string, texts map[string]any) (lib library, err error) {
 	defer guard(&err)
 	if !b.plain() {
 		return nil, errMisread
@@ -38,7 +38,7 @@ func compileFirst(b *bundle, texts map[string]any) (lib library, err error) {
 		raw, err := json.Marshal(text)
 		return io.NopCloser(bytes.NewReader(raw)), err
 	}
-	schema, err := c.Compile(b.root.uri)
+	schema, err := c.Compile(address)
 	if err != nil {
 		return nil, err
 	}
@@ -131,4 +131,15 @@ func tokensFirst(instance string) []string {
 		tokens[i] = jsondoc.UnescapePointer(raw)
 	}
 	return tokens
+}
+
+func formatFirst(name string) func(string) bool {
+	check := jsonschema.Formats[name]
+	switch {
+	case name == "regex":
+		check = isPattern
+	case check == nil:
+		return nil
+	}
+	return func(s string) bool { return check(s) }
 }

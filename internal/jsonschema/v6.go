@@ -23,7 +23,7 @@ func (l loader) Load(uri string) (any, error) {
 	return nil, fmt.Errorf("%s is not among the schema's references", clip(uri))
 }
 
-func compileSecond(b *bundle, texts map[string]any) (lib library, err error) {
+func compileSecond(b *bundle, address string, texts map[string]any) (lib library, err error) {
 	defer guard(&err)
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft7) // unused: every document has a $schema
@@ -33,7 +33,7 @@ func compileSecond(b *bundle, texts map[string]any) (lib library, err error) {
 	}
 	c.UseLoader(loader(texts))
 	c.UseRegexpEngine(func(pattern string) (jsonschema.Regexp, error) { return compilePattern(pattern) })
-	schema, err := c.Compile(b.root.uri)
+	schema, err := c.Compile(address)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ type Validator struct {
 	bundle  *bundle
 	added   map[string]string
 	library library
+	root    *place // what it validates; nil for the whole schema
 }
 
 // Compile compiles the schema as registered. x-extensible-enum is an
@@ -57,18 +58,26 @@ func loadSchema(s *evctl.Schema, sem evctl.Semantics) (*bundle, error) {
 
 func (b *bundle) compile(writer bool, assume assumption) (*Validator, error) {
 	z := &normalizer{bundle: b, writer: writer, added: map[string]string{}, assume: assume}
-	texts := z.texts()
-	lib, err := compileFirst(b, texts)
+	lib, err := b.libraryAt(b.root.uri, z.texts())
+	if err != nil {
+		return nil, err
+	}
+	return &Validator{bundle: b, added: z.added, library: lib}, nil
+}
+
+// libraryAt compiles the schema at the address with the first library that can.
+func (b *bundle) libraryAt(address string, texts map[string]any) (library, error) {
+	lib, err := compileFirst(b, address, texts)
 	if err != nil && !isLoop(err) { // v6 would find the loop only in a value
 		first := err
-		if lib, err = compileSecond(b, texts); err != nil && !errors.Is(first, errMisread) {
+		if lib, err = compileSecond(b, address, texts); err != nil && !errors.Is(first, errMisread) {
 			err = first
 		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnsupported, err)
 	}
-	return &Validator{bundle: b, added: z.added, library: lib}, nil
+	return lib, nil
 }
 
 // texts returns the rewritten documents by every address they go by.
@@ -93,20 +102,35 @@ func (z *normalizer) texts() map[string]any {
 // Any other error means that it could not judge: a number beyond the limits, a
 // pattern that takes too long, alternatives that take too many steps.
 func (v *Validator) Validate(value *jsondoc.Node) error {
-	if err := checkNumbers(value); err != nil {
-		return fmt.Errorf("validate: %w", err)
+	failures, err := v.failures(value)
+	if err != nil || len(failures) == 0 {
+		return err
 	}
-	if err := v.bundle.checkCost(value); err != nil {
-		return fmt.Errorf("validate: %w", err)
+	return &ValidationError{Violations: v.describe(value, failures)}
+}
+
+// Allows is Validate for callers that ask for no reasons.
+func (v *Validator) Allows(value *jsondoc.Node) (bool, error) {
+	failures, err := v.failures(value)
+	return err == nil && len(failures) == 0, err
+}
+
+func (v *Validator) failures(value *jsondoc.Node) ([]failure, error) {
+	if err := checkNumbers(value); err != nil {
+		return nil, fmt.Errorf("validate: %w", err)
+	}
+	root := v.root
+	if root == nil {
+		root = v.bundle.places[v.bundle.root.Root]
+	}
+	if err := v.bundle.checkCost(root, value); err != nil {
+		return nil, fmt.Errorf("validate: %w", err)
 	}
 	failures, err := v.library.validate(plainValue(value))
 	if err != nil {
-		return fmt.Errorf("validate: %w", err)
+		return nil, fmt.Errorf("validate: %w", err)
 	}
-	if len(failures) == 0 {
-		return nil
-	}
-	return &ValidationError{Violations: v.describe(value, failures)}
+	return failures, nil
 }
 
 // plainValue converts a node as encoding/json would decode it with UseNumber.
