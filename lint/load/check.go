@@ -1,0 +1,215 @@
+package load
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// A checker type-checks packages, each after those it imports.
+type checker struct {
+	config Config
+	units  []*unit
+	byPath map[string]*unit
+	visit  func(*Package)
+
+	mu      sync.Mutex
+	missing map[string]bool
+	broken  []Broken
+}
+
+// A unit is one package under way.
+type unit struct {
+	*listed
+	own   bool
+	done  chan struct{}
+	types *types.Package // once done; nil if it could not be had
+}
+
+func newChecker(c Config, packages []*listed, visit func(*Package)) *checker {
+	k := &checker{config: c, byPath: map[string]*unit{}, visit: visit, missing: map[string]bool{}}
+	for _, p := range packages {
+		u := &unit{listed: p, own: c.isOwn(p), done: make(chan struct{})}
+		k.units = append(k.units, u)
+		k.byPath[p.ImportPath] = u
+	}
+	return k
+}
+
+// run checks all packages. The order of go list puts imports first, so that a
+// worker never waits for a package that no worker has begun.
+func (k *checker) run(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for _, u := range k.units {
+		group.Go(func() error {
+			defer close(u.done)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			k.check(u)
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+func (k *checker) check(u *unit) {
+	switch {
+	case u.ImportPath == "unsafe":
+		u.types = types.Unsafe
+		return
+	case len(u.GoFiles)+len(u.CgoFiles) == 0:
+		k.absent(u)
+		return
+	}
+	fset := token.NewFileSet()
+	var errs []error
+	files := k.parse(fset, u, &errs)
+	if len(files) == 0 {
+		k.note(u, errs, true)
+		return
+	}
+	conf := types.Config{
+		Importer:         importer{k, u},
+		FakeImportC:      true,
+		IgnoreFuncBodies: !u.own,
+		Sizes:            types.SizesFor("gc", build.Default.GOARCH),
+		Error:            func(err error) { errs = append(errs, err) },
+	}
+	var info *types.Info
+	if u.own {
+		info = newInfo()
+	}
+	u.types, _ = conf.Check(u.ImportPath, fset, files, info) // errors are in errs
+	if !u.own {
+		return
+	}
+	k.note(u, errs, false)
+	k.visit(&Package{Path: u.ImportPath, Dir: u.Dir, Fset: fset, Files: files, Types: u.types, Info: info, Matched: !u.DepOnly})
+}
+
+func newInfo() *types.Info {
+	return &types.Info{
+		Types:      map[ast.Expr]types.TypeAndValue{},
+		Defs:       map[*ast.Ident]types.Object{},
+		Uses:       map[*ast.Ident]types.Object{},
+		Implicits:  map[ast.Node]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Instances:  map[*ast.Ident]types.Instance{},
+	}
+}
+
+// parse reads the package's files: own ones whole, others as an outline.
+func (k *checker) parse(fset *token.FileSet, u *unit, errs *[]error) []*ast.File {
+	mode := parser.SkipObjectResolution
+	if u.own {
+		mode |= parser.ParseComments
+	}
+	var files []*ast.File
+	for _, name := range slices.Concat(u.GoFiles, u.CgoFiles) {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(u.Dir, name)
+		}
+		src, err := k.read(name)
+		if err == nil && !u.own {
+			src = outline(src)
+		}
+		var file *ast.File
+		if err == nil {
+			file, err = parser.ParseFile(fset, name, src, mode)
+		}
+		if err != nil {
+			*errs = append(*errs, err)
+		}
+		if file != nil && file.Name != nil && file.Name.Name != "" {
+			files = append(files, file)
+		}
+	}
+	return files
+}
+
+func (k *checker) read(name string) ([]byte, error) {
+	if text, ok := k.config.Overlay[name]; ok {
+		if text == nil {
+			return nil, fmt.Errorf("open %s: %w", name, os.ErrNotExist)
+		}
+		return text, nil
+	}
+	return os.ReadFile(name)
+}
+
+// absent notes a package without files: an import that is not there, or a
+// folder of test files alone.
+func (k *checker) absent(u *unit) {
+	if u.Error == nil {
+		return
+	}
+	if !u.DepOnly {
+		k.note(u, []error{errors.New(u.Error.Err)}, true)
+		return
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.missing[u.ImportPath] = true
+}
+
+func (k *checker) note(u *unit, errs []error, whole bool) {
+	if len(errs) == 0 || !u.own {
+		return
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.broken = append(k.broken, Broken{Path: u.ImportPath, First: errs[0], More: len(errs) - 1, Whole: whole})
+}
+
+func (k *checker) result() Result {
+	var r Result
+	for _, u := range k.units {
+		if u.own && u.types != nil {
+			r.Packages = append(r.Packages, u.ImportPath)
+		}
+	}
+	for path := range k.missing {
+		r.Missing = append(r.Missing, path)
+	}
+	slices.Sort(r.Packages)
+	slices.Sort(r.Missing)
+	r.Broken = k.broken
+	slices.SortFunc(r.Broken, func(a, b Broken) int { return cmp.Compare(a.Path, b.Path) })
+	return r
+}
+
+// An importer finds the packages that one package imports.
+type importer struct {
+	*checker
+	unit *unit
+}
+
+func (i importer) Import(path string) (*types.Package, error) {
+	if mapped, ok := i.unit.ImportMap[path]; ok {
+		path = mapped
+	}
+	u := i.byPath[path]
+	if u == nil {
+		return nil, fmt.Errorf("package %s was not listed", path)
+	}
+	<-u.done
+	if u.types == nil {
+		return nil, fmt.Errorf("package %s could not be found", path)
+	}
+	return u.types, nil
+}

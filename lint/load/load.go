@@ -1,0 +1,106 @@
+package load
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Config says what to load.
+type Config struct {
+	Dir        string            // a folder of the main module, absolute
+	Patterns   []string          // as go list takes them
+	Tags       []string          // build tags
+	Tests      bool              // look at test files too
+	Overlay    map[string][]byte // contents by absolute file name; nil for a file that is gone
+	FirstParty []string          // import paths, with all below them, that count as the repository's own
+	Network    bool              // modules may be downloaded
+	Env        []string          // more of the environment of the go command
+}
+
+// A Package is one package of the repository, type-checked as far as possible.
+type Package struct {
+	Path    string
+	Dir     string
+	Fset    *token.FileSet
+	Files   []*ast.File
+	Types   *types.Package
+	Info    *types.Info
+	Matched bool // it matches a pattern; else the matching ones import it
+}
+
+// A Result says what was loaded, and what was not.
+type Result struct {
+	Packages []string // of the repository, sorted
+	Broken   []Broken // packages with errors, sorted; some were analysed in part
+	Missing  []string // imports that could not be found, sorted
+}
+
+// A Broken package did not type-check whole.
+type Broken struct {
+	Path  string
+	First error // the first that is wrong, with its position
+	More  int   // further errors
+	Whole bool  // nothing of it could be analysed
+}
+
+// Load type-checks the packages that match and what they import, and calls
+// visit once for each that is the repository's own, after those it imports; two
+// may be visited at once. The error is [ErrNoModule], [ErrNoGo], or what the
+// go command says.
+func Load(ctx context.Context, c Config, visit func(*Package)) (Result, error) {
+	if len(c.Patterns) == 0 {
+		c.Patterns = []string{"./..."}
+	}
+	packages, err := list(ctx, c)
+	if err != nil {
+		return Result{}, err
+	}
+	k := newChecker(c, packages, visit)
+	if err := k.run(ctx); err != nil {
+		return Result{}, err
+	}
+	return k.result(), nil
+}
+
+// isOwn reports whether the package belongs to the repository: to the main
+// module, to one of the workspace, to one that a folder replaces, or to one
+// that the configuration names.
+func (c Config) isOwn(p *listed) bool {
+	if p.Standard {
+		return false
+	}
+	if p.Module == nil {
+		return !strings.Contains(filepath.ToSlash(p.Dir), "/vendor/") || c.named(p.ImportPath)
+	}
+	return p.Module.Main || p.Module.Replace != nil && p.Module.Replace.Version == "" && !isStub(p) || c.named(p.ImportPath)
+}
+
+// isStub reports whether a folder replaces a module of another name inside a
+// folder named third_party, vendor or testdata: a copy, not own code.
+func isStub(p *listed) bool {
+	return slices.ContainsFunc(strings.Split(filepath.ToSlash(p.Module.Replace.Path), "/"), func(part string) bool {
+		return part == "third_party" || part == "vendor" || part == "testdata"
+	})
+}
+
+func (c Config) named(path string) bool {
+	return slices.ContainsFunc(c.FirstParty, func(prefix string) bool {
+		return path == prefix || strings.HasPrefix(path, strings.TrimSuffix(prefix, "/")+"/")
+	})
+}
+
+func (b Broken) String() string {
+	switch {
+	case b.Whole:
+		return fmt.Sprintf("%s: not analysed: %s", b.Path, b.First)
+	case b.More > 0:
+		return fmt.Sprintf("%s: analysed in part: %s (and %d more)", b.Path, b.First, b.More)
+	}
+	return fmt.Sprintf("%s: analysed in part: %s", b.Path, b.First)
+}
