@@ -83,6 +83,7 @@ type BaselineState struct {
 // and Hex, Protobuf Hex, Written and Read.
 type Witness struct {
 	Value     json.RawMessage `json:"value,omitempty"`
+	At        string          `json:"at,omitempty"`        // JSON pointer into Value, of what the reader refuses; empty is all of it
 	Projected json.RawMessage `json:"projected,omitempty"` // what the reader sees once unknown names are dropped
 	Datum     json.RawMessage `json:"datum,omitempty"`     // Avro JSON encoding
 	Hex       string          `json:"hex,omitempty"`       // the event's bytes

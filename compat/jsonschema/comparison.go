@@ -2,7 +2,6 @@ package jsonschema
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/evctl/evctl"
@@ -12,7 +11,6 @@ import (
 	"github.com/evctl/evctl/compat/jsonschema/reasons"
 	"github.com/evctl/evctl/compat/jsonschema/search"
 	"github.com/evctl/evctl/compat/rules"
-	"github.com/evctl/evctl/internal/jsonschema"
 )
 
 // Bounds on the findings of one direction.
@@ -184,25 +182,10 @@ func (q *question) whole(a search.Answer) reasons.Reason {
 			l = q.lens.View(l, q.lens.Root())
 		}
 		if q.table.Eval(l, a.Value) == logic.No {
-			return reasons.Reason{Part: part, Witness: a.Value}
+			return reasons.Reason{Part: part, Witness: a.Value, Claim: l}
 		}
 	}
-	return reasons.Reason{Part: &compile.Part{Keyword: "", Pointer: q.r.Root.Pointer}, Witness: a.Value}
-}
-
-// confirm asks the third-party validators about a witness. It reports false if
-// they refute it: then the engine has a defect, and the witness proves nothing.
-func (q *question) confirm(w *evctl.Witness) bool {
-	projected, err := q.verify(q.ctx, q.writer, q.reader, q.sem, w.Value)
-	switch {
-	case err == nil:
-		w.Projected = projected
-		return true
-	case errors.Is(err, jsonschema.ErrUnsupported):
-		w.Unverified = true
-		return true
-	}
-	return false
+	return reasons.Reason{Part: &compile.Part{Keyword: "", Pointer: q.r.Root.Pointer}, Witness: a.Value, Claim: q.reads}
 }
 
 // writerMustWrite says so if the lenient writer can write nothing at all: then

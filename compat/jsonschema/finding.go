@@ -20,8 +20,8 @@ type cause struct {
 
 // finding words a reason. It reports false if the witness was refuted.
 func (q *question) finding(r reasons.Reason) (evctl.Finding, bool) {
-	witness := &evctl.Witness{Value: r.Witness.JSON()}
-	if !q.confirm(witness) {
+	witness := q.witness(r)
+	if witness == nil {
 		return evctl.Finding{}, false
 	}
 	c := &cause{question: q, Reason: r, there: reasons.Locate(q.w.Root, r.Path)}

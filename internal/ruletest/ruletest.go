@@ -6,6 +6,7 @@ package ruletest
 
 import (
 	"bytes"
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -99,6 +100,9 @@ func Text(findings []evctl.Finding) string {
 			line(&b, string(side.Direction), side.Message)
 			witness(&b, side.Witness)
 		}
+		if f.Consumers != nil {
+			line(&b, "consumers", cmp.Or(strings.Join(f.Consumers, ", "), "none"))
+		}
 		line(&b, "remedy", f.Remedy)
 	}
 	return b.String()
@@ -109,6 +113,7 @@ func witness(b *strings.Builder, w *evctl.Witness) {
 		return
 	}
 	line(b, "event", string(w.Value))
+	line(b, "at", w.At)
 	line(b, "seen as", string(w.Projected))
 	line(b, "datum", string(w.Datum))
 	line(b, "bytes", w.Hex)

@@ -105,6 +105,15 @@ func (l Location) Find(keyword, name string) (*compile.Part, []*compile.Part) {
 	return nil, trail
 }
 
+// Sites lists the sub-schemas at the location.
+func (l Location) Sites() []*compile.Site {
+	list := make([]*compile.Site, len(l.sites))
+	for i, s := range l.sites {
+		list[i] = s.Site
+	}
+	return list
+}
+
 // Has reports whether some statement at the location has the keyword.
 func (l Location) Has(keyword string) bool {
 	return slices.ContainsFunc(l.sites, func(s applied) bool {

@@ -27,6 +27,7 @@ type Reason struct {
 	Trail   []*compile.Part // the statements that lead to Part, from the root
 	Path    []compile.Step  // the values that Part speaks of, from the root
 	Witness *value.Value
+	Claim   logic.Lit    // what the witness breaks
 	Value   *value.Value // the value in question, of enum and const
 	Name    string       // the property in question, where a schema closes an object
 }
@@ -133,7 +134,7 @@ func (w *walker) statements(s *compile.Site, at position) (broken bool) {
 		}
 		broken = true
 		if part.Sub == nil || !w.descend(part, at) {
-			w.tell(part, at, answer.Value)
+			w.tell(part, at, claim, answer.Value)
 		}
 		if part.Keyword == "type" { // whatever else breaks must break events of the right type
 			at.writer = append(slices.Clip(at.writer), claim)
@@ -222,12 +223,12 @@ func (w *walker) below(s compile.Step, at lenient.Place) []lenient.Part {
 // tell adds a reason. An enumeration is one reason for each value that the
 // writer lists and the reader does not; a closed object, one for each property
 // that the writer declares; as far as they can be listed.
-func (w *walker) tell(part *compile.Part, at position, witness *value.Value) {
+func (w *walker) tell(part *compile.Part, at position, claim logic.Lit, witness *value.Value) {
 	if w.told[part] {
 		return
 	}
 	w.told[part] = true
-	whole := Reason{Part: part, Trail: at.trail, Path: at.path, Witness: witness}
+	whole := Reason{Part: part, Trail: at.trail, Path: at.path, Witness: witness, Claim: claim}
 	n := len(w.Reasons)
 	switch {
 	case part.Keyword == "enum" || part.Keyword == "const":
@@ -260,7 +261,7 @@ func (w *walker) tellOne(reason Reason, at position, claim logic.Lit) {
 		return
 	}
 	if answer := w.ask(at, claim); answer.Status == search.Found {
-		reason.Witness = answer.Value
+		reason.Witness, reason.Claim = answer.Value, claim
 		w.Reasons = append(w.Reasons, reason)
 	}
 }

@@ -1,0 +1,163 @@
+package readable
+
+import (
+	"strconv"
+
+	"github.com/evctl/evctl/compat/jsonschema/compile"
+	"github.com/evctl/evctl/compat/jsonschema/logic"
+	"github.com/evctl/evctl/compat/jsonschema/reasons"
+	"github.com/evctl/evctl/compat/jsonschema/value"
+	"github.com/evctl/evctl/internal/jsondoc"
+)
+
+// A Proof is what a witness must keep to.
+type Proof struct {
+	Table  *logic.Table
+	Writes logic.Lit // the event satisfies it
+	Breaks logic.Lit // and violates this
+	// Writer and Reader are the texts that examples come from.
+	Writer, Reader *compile.Site
+	// At is the JSON pointer of the value in question; Fixed says that it stays.
+	At    string
+	Fixed bool
+}
+
+// Bounds on the work for one witness.
+const (
+	maxLeaves = 32
+	maxTrials = 48 // evaluations of a whole event
+)
+
+// Improve returns an event like v that proves the same, with declared examples,
+// defaults and samples of formats in the place of values that were free.
+func Improve(p Proof, v *value.Value) *value.Value {
+	im := improver{Proof: p, trials: maxTrials}
+	im.visit(v, nil, nil)
+	if len(im.leaves) == 0 {
+		return v
+	}
+	all := v
+	for _, l := range im.leaves {
+		all = put(all, l.way, l.candidates[0])
+	}
+	if im.proves(v, all, im.leaves) {
+		return all
+	}
+	for _, l := range im.leaves {
+		for _, candidate := range l.candidates {
+			if next := put(v, l.way, candidate); im.proves(v, next, []leaf{l}) {
+				v = next
+				break
+			}
+		}
+	}
+	return v
+}
+
+type improver struct {
+	Proof
+	leaves []leaf
+	trials int
+	seen   int
+}
+
+// A leaf is a scalar of the event, the way to it, and what may stand there
+// instead, the best first.
+type leaf struct {
+	way        []string
+	path       []compile.Step
+	candidates []*value.Value
+}
+
+// visit lists the leaves of the event that have candidates.
+func (im *improver) visit(v *value.Value, way []string, path []compile.Step) {
+	for _, m := range v.Members {
+		im.visit(m.Value, append(way[:len(way):len(way)], m.Name), append(path[:len(path):len(path)], compile.Step{Region: im.Table.Name(m.Name)}))
+	}
+	for i, item := range v.Items {
+		im.visit(item, append(way[:len(way):len(way)], strconv.Itoa(i)), append(path[:len(path):len(path)], compile.Step{Items: true, From: i, To: i + 1}))
+	}
+	if v.Kind == jsondoc.Object || v.Kind == jsondoc.Array || im.seen == maxLeaves || im.Fixed && pointer(way) == im.At {
+		return
+	}
+	im.seen++
+	if list := im.candidates(v, way, path); len(list) > 0 {
+		im.leaves = append(im.leaves, leaf{way, path, list})
+	}
+}
+
+// proves reports whether next, which differs from the event v at the leaves,
+// proves what v does and breaks nothing else.
+func (im *improver) proves(v, next *value.Value, changed []leaf) bool {
+	if im.trials--; im.trials < 0 {
+		return false
+	}
+	if im.Table.Eval(im.Writes, next) != logic.Yes || im.Table.Eval(im.Breaks, next) != logic.No {
+		return false
+	}
+	for _, l := range changed {
+		if im.breaksMore(v, next, l.path) {
+			return false
+		}
+	}
+	return true
+}
+
+// breaksMore reports whether, on the way along path, some statement of the
+// reader holds for the values of v and not for those of next.
+func (im *improver) breaksMore(v, next *value.Value, path []compile.Step) bool {
+	for i := 0; ; i++ {
+		at := reasons.Locate(im.Reader, path[:i])
+		if !at.Whole {
+			return false
+		}
+		for _, s := range at.Sites() {
+			for j := range s.Parts {
+				if l := s.Parts[j].Lit; im.Table.Eval(l, v) == logic.Yes && im.Table.Eval(l, next) != logic.Yes {
+					return true
+				}
+			}
+		}
+		if i == len(path) {
+			return false
+		}
+		v, next = child(v, path[i]), child(next, path[i])
+	}
+}
+
+// child returns the member or item that a step to just one leads to.
+func child(v *value.Value, s compile.Step) *value.Value {
+	if s.Items {
+		return v.Items[s.From]
+	}
+	name, _ := s.Region.Single()
+	return v.Get(name)
+}
+
+// put returns v with another value at the end of the way.
+func put(v *value.Value, way []string, to *value.Value) *value.Value {
+	if len(way) == 0 {
+		return to
+	}
+	if v.Kind == jsondoc.Array {
+		i, _ := strconv.Atoi(way[0])
+		items := append([]*value.Value(nil), v.Items...)
+		items[i] = put(items[i], way[1:], to)
+		return value.Array(items)
+	}
+	members := append([]value.Member(nil), v.Members...)
+	for i, m := range members {
+		if m.Name == way[0] {
+			members[i].Value = put(m.Value, way[1:], to)
+		}
+	}
+	return value.Object(members)
+}
+
+func pointer(way []string) string {
+	text := ""
+	for _, token := range way {
+		text += "/" + jsondoc.EscapePointer(token)
+	}
+	return text
+}
