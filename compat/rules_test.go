@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/compat/impact"
 	"github.com/evctl/evctl/compat/rules"
 	"github.com/evctl/evctl/compat/rules/parse"
 	"github.com/evctl/evctl/compat/rules/schema"
@@ -19,7 +20,8 @@ func TestSchema(t *testing.T) { ruletest.Run(t, "rules/schema/testdata", schema.
 func TestParse(t *testing.T)  { ruletest.Run(t, "rules/parse/testdata", parse.All(), judge) }
 
 // judge decides an archive: versions 1.json 2.json … and new.json (.avsc,
-// .proto), an optional file `options`, and references under their own names.
+// .proto), optional files `options` and `consumers`, and references under their
+// own names.
 // The file case.json is a line of a batch instead.
 func judge(t *testing.T, files map[string][]byte) []evctl.Finding {
 	if line, ok := files["case.json"]; ok {
@@ -31,6 +33,9 @@ func judge(t *testing.T, files map[string][]byte) []evctl.Finding {
 		t.Fatal(err)
 	}
 	checkVerdict(t, judgement, change.Semantics.Level)
+	if text, ok := files["consumers"]; ok {
+		return impact.Judge(context.Background(), change, judgement.Findings, readConsumers(t, string(text)))
+	}
 	return judgement.Findings
 }
 
@@ -64,7 +69,7 @@ func readArchive(t *testing.T, files map[string][]byte) evctl.Change {
 	refs := map[string]*evctl.Schema{}
 	versions := map[int]*evctl.Schema{}
 	for name, text := range files {
-		if name == "options" {
+		if name == "options" || name == "consumers" {
 			continue
 		}
 		format, ok := evctl.FormatOf(name)
@@ -91,6 +96,32 @@ func readArchive(t *testing.T, files map[string][]byte) evctl.Change {
 	}
 	change.New.Version = len(change.Old) + 1
 	return change
+}
+
+// readConsumers reads lines: a name, versions with commas, then fields and the
+// word replays.
+func readConsumers(t *testing.T, text string) []impact.Consumer {
+	var list []impact.Consumer
+	for line := range strings.Lines(text) {
+		words := strings.Fields(line)
+		c := impact.Consumer{Name: words[0]}
+		for number := range strings.SplitSeq(words[1], ",") {
+			n, err := strconv.Atoi(number)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Versions = append(c.Versions, n)
+		}
+		for _, word := range words[2:] {
+			if word == "replays" {
+				c.Replays = true
+			} else {
+				c.Reads = append(c.Reads, word)
+			}
+		}
+		list = append(list, c)
+	}
+	return list
 }
 
 // readOptions reads lines `name: value` and returns the Protobuf message.

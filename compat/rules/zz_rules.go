@@ -119,6 +119,8 @@ var (
 	examplePropertyNamesWidened string
 	//go:embed testdata/property-removed.txtar
 	examplePropertyRemoved string
+	//go:embed testdata/read-field-removed.txtar
+	exampleReadFieldRemoved string
 	//go:embed testdata/required-field-added.txtar
 	exampleRequiredFieldAdded string
 	//go:embed testdata/required-field-removed.txtar
@@ -229,6 +231,7 @@ func All() []evctl.Rule {
 		with(PropertyNamesNarrowed, examplePropertyNamesNarrowed),
 		with(PropertyNamesWidened, examplePropertyNamesWidened),
 		with(PropertyRemoved, examplePropertyRemoved),
+		with(ReadFieldRemoved, exampleReadFieldRemoved),
 		with(RequiredFieldAdded, exampleRequiredFieldAdded),
 		with(RequiredFieldRemoved, exampleRequiredFieldRemoved),
 		with(ReservationRemoved, exampleReservationRemoved),
