@@ -26,8 +26,10 @@ type Finding struct {
 	// Sides tells a break in both directions apart where each has a message,
 	// versions or an event of its own: BACKWARD, then FORWARD. The finding's own
 	// message and witness are those of the first, its versions those of either.
-	Sides     []Side    `json:"sides,omitempty"`
-	Consumers []string  `json:"consumers,omitempty"`
+	Sides []Side `json:"sides,omitempty"`
+	// Consumers are the services that the finding breaks, as far as contracts
+	// declare them: empty if it breaks none, nil if nobody declares anything.
+	Consumers []string  `json:"consumers,omitzero"`
 	Witness   *Witness  `json:"witness,omitempty"`
 	Remedy    string    `json:"remedy,omitempty"` // true under the mode in force
 	Related   []Related `json:"related,omitempty"`

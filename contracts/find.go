@@ -21,6 +21,9 @@ var foreign = []string{"node_modules", "vendor", "testdata"}
 // a folder that has one is judged by it, and not from above.
 var configurations = []string{"evctl.yaml", ".evctl.yaml"}
 
+// fileName is what a contract is called where nobody chose the globs.
+const fileName = "contract.yaml"
+
 // find lists the files that the globs match, sorted, each once. It does not go
 // into foreign folders and those whose names begin with a dot, unless the fixed
 // part of a glob leads there.
@@ -72,6 +75,11 @@ func Files(fsys fs.FS, globs []string, guess bool) ([]string, error) {
 	if err != nil || !guess {
 		return files, err
 	}
+	return claimed(fsys, files)
+}
+
+// claimed leaves of the files those that say that they are contracts.
+func claimed(fsys fs.FS, files []string) ([]string, error) {
 	kept := files[:0]
 	for _, file := range files {
 		ours, err := claims(fsys, file)

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -145,7 +147,11 @@ func (c *Config) Verify(rules []evctl.Rule, fsys fs.FS) error {
 		}
 	}
 	for i, dir := range c.Consumers {
-		if _, err := fs.Stat(fsys, dir); err != nil {
+		_, err := fs.Stat(fsys, dir)
+		if !fs.ValidPath(dir) {
+			_, err = os.Stat(filepath.Join(c.Root, filepath.FromSlash(dir)))
+		}
+		if err != nil {
 			faults = append(faults, c.errorAt([]any{"consumers", i}, "%s does not exist", dir))
 		}
 	}

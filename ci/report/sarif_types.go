@@ -115,6 +115,6 @@ type sarifProperties struct { // a property bag, 3.8
 	Direction evctl.Direction `json:"direction,omitempty"`
 	Breaks    []int           `json:"breaks,omitempty"`
 	Sides     []evctl.Side    `json:"sides,omitempty"`
-	Consumers []string        `json:"consumers,omitempty"`
+	Consumers []string        `json:"consumers,omitzero"`
 	Witness   *evctl.Witness  `json:"witness,omitempty"`
 }

@@ -16,7 +16,7 @@ type line struct{ label, text string }
 
 // prose reports whether the text is a sentence, and not an event or a place.
 func (l line) prose() bool {
-	return slices.Contains([]string{"also", "breaks", "fix", "waived", "known"}, l.label)
+	return slices.Contains([]string{"also", "breaks", "hits", "fix", "waived", "known"}, l.label)
 }
 
 // story returns what a finding says below its message, in reading order: the
@@ -48,6 +48,7 @@ func story(f evctl.Finding) []line {
 			}
 		}
 	}
+	add("hits", hits(f))
 	add("fix", f.Remedy)
 	add(waiver(f))
 	return lines
@@ -97,10 +98,18 @@ func breaks(f evctl.Finding) string {
 	case evctl.Both:
 		text = "readers with " + versions + " and the new reader cannot read each other's events"
 	}
-	if len(f.Consumers) > 0 {
-		text = strings.TrimPrefix(text+"; consumers: "+strings.Join(f.Consumers, ", "), "; ")
-	}
 	return text
+}
+
+// hits names who is broken of those who declare what they read.
+func hits(f evctl.Finding) string {
+	switch {
+	case f.Consumers == nil:
+		return ""
+	case len(f.Consumers) == 0:
+		return "no declared consumer; it counts all the same, since others may read it"
+	}
+	return strings.Join(f.Consumers, ", ")
 }
 
 // numbers writes ascending numbers, runs of three and more as 1–3.
