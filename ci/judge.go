@@ -11,6 +11,7 @@ import (
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/compat"
+	"github.com/evctl/evctl/compat/impact"
 	"github.com/evctl/evctl/registry"
 	"github.com/evctl/evctl/registry/dir"
 )
@@ -19,10 +20,11 @@ import (
 type judged struct {
 	subject  string
 	findings []evctl.Finding
-	passed   []passed // new versions without an error
-	rests    []string // exceptions that retired versions rest on
-	schemas  int      // versions judged
-	versions int      // versions they were compared with
+	passed   []passed          // new versions without an error
+	rests    []string          // exceptions that retired versions rest on
+	readers  []impact.Consumer // nil if no contract declares any
+	schemas  int               // versions judged
+	versions int               // versions they were compared with
 }
 
 // passed is a version that passes, and what a reader that rejects unknown
@@ -43,6 +45,10 @@ type needs struct {
 // judge compares the new versions of every subject with the published ones, in
 // parallel, and returns what became of each subject, by name.
 func (r *run) judge(ctx context.Context, s *sides) ([]judged, error) {
+	declared, err := r.readers(s)
+	if err != nil {
+		return nil, err
+	}
 	var mu sync.Mutex
 	var out []judged
 	decider := compat.New()
@@ -50,29 +56,30 @@ func (r *run) judge(ctx context.Context, s *sides) ([]judged, error) {
 	group.SetLimit(max(runtime.GOMAXPROCS(0), parallelRequests)) // some wait for the remote registry
 	for _, subject := range s.looksAt() {
 		group.Go(func() error {
-			j, err := r.judgeSubject(ctx, decider, s, subject)
+			j := judged{subject: subject, readers: declared.Readers(subject)}
+			err := r.judgeSubject(ctx, decider, s, &j)
 			mu.Lock()
 			defer mu.Unlock()
 			out = append(out, j)
 			return err
 		})
 	}
-	err := group.Wait()
+	err = group.Wait()
 	slices.SortFunc(out, func(a, b judged) int { return strings.Compare(a.subject, b.subject) })
 	return out, err
 }
 
-func (r *run) judgeSubject(ctx context.Context, decider evctl.Decider, s *sides, subject string) (judged, error) {
-	j := judged{subject: subject}
+func (r *run) judgeSubject(ctx context.Context, decider evctl.Decider, s *sides, j *judged) error {
+	subject := j.subject
 	old, err := s.published.Versions(ctx, subject)
 	if err != nil {
-		return j, err
+		return err
 	}
 	now, err := s.current.Versions(ctx, subject)
 	if err != nil {
-		return j, err
+		return err
 	}
-	settings := r.settings(s, &j)
+	settings := r.settings(s, j)
 	old = retire(old, settings)
 	candidates := unpublished(old, now)
 	asked := needs{fresh: len(candidates) > 0, closed: settings.Closed, remote: s.remote != nil}
@@ -86,11 +93,11 @@ func (r *run) judgeSubject(ctx context.Context, decider evctl.Decider, s *sides,
 	for _, candidate := range candidates {
 		change.New = candidate
 		if err := j.decide(ctx, decider, change, asked); err != nil {
-			return j, err
+			return err
 		}
 		change.Old = append(slices.Clone(change.Old), candidate)
 	}
-	return j, nil
+	return nil
 }
 
 // decide asks for one version, and under the lenient policy, if somebody needs
@@ -115,6 +122,9 @@ func (j *judged) decide(ctx context.Context, decider evctl.Decider, change evctl
 	}
 	if asked.closed {
 		answer.Findings, strict = append(answer.Findings, strict...), nil
+	}
+	if j.readers != nil {
+		answer.Findings = impact.Judge(ctx, change, answer.Findings, j.readers)
 	}
 	j.findings = append(j.findings, answer.Findings...)
 	if !fails(answer.Findings) {

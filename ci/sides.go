@@ -8,6 +8,7 @@ import (
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci/config"
+	"github.com/evctl/evctl/ci/consumers"
 	"github.com/evctl/evctl/contracts"
 	"github.com/evctl/evctl/registry"
 	"github.com/evctl/evctl/registry/confluent"
@@ -22,9 +23,10 @@ type sides struct {
 	joined    *registry.Joined
 	remote    *confluent.Registry // nil if it is not asked
 	current   *dir.Registry
-	files     fs.FS    // of the current side
-	all       bool     // look at every subject
-	subjects  []string // else at these, sorted
+	files     fs.FS               // of the current side
+	declared  *consumers.Declared // by contracts; nil until somebody asks
+	all       bool                // look at every subject
+	subjects  []string            // else at these, sorted
 }
 
 // layoutOf is where the configuration says that schemas are.

@@ -17,7 +17,7 @@ import (
 // Read reads the contracts that a configuration names: the repository's own from
 // fsys, where a folder of contracts may lie too, and folders outside from disk.
 // Guess says that nobody chose where the repository's own contracts are. A
-// folder that does not exist is an error: who reads there is not known.
+// folder that does not exist is a [*FolderError].
 func Read(cfg *config.Config, fsys fs.FS, guess bool) (*Declared, error) {
 	files, err := contracts.Files(fsys, cfg.Contracts, guess)
 	if err != nil {
@@ -31,12 +31,19 @@ func Read(cfg *config.Config, fsys fs.FS, guess bool) (*Declared, error) {
 	d.add(own)
 	for i, folder := range cfg.Consumers {
 		if err := d.readFolder(cfg, fsys, folder); err != nil {
-			return nil, fmt.Errorf("%s: consumers: %w", cfg.Position("consumers", i), err)
+			return nil, fmt.Errorf("%s: %w", cfg.Position("consumers", i), err)
 		}
 	}
 	slices.SortFunc(d.Contracts, func(a, b *service.Contract) int { return strings.Compare(a.Metadata.Name, b.Metadata.Name) })
 	order(d.Consumers)
 	return d, nil
+}
+
+// A FolderError is a place under consumers that is not there.
+type FolderError struct{ Folder string }
+
+func (e *FolderError) Error() string {
+	return e.Folder + ": no folder with contracts, so nobody knows who reads there"
 }
 
 // readFolder reads the contracts of other repositories. Their files are named
@@ -46,7 +53,7 @@ func (d *Declared) readFolder(cfg *config.Config, fsys fs.FS, folder string) err
 	if !isFolder(fsys, folder) { // not in git, or outside of it
 		disk := filepath.Join(cfg.Root, filepath.FromSlash(folder))
 		if info, err := os.Stat(disk); err != nil || !info.IsDir() {
-			return fmt.Errorf("%s is no folder", folder)
+			return &FolderError{folder}
 		}
 		from, below, prefix = os.DirFS(disk), ".", folder
 	}

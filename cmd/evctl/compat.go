@@ -84,8 +84,12 @@ func (a *app) compat(ctx context.Context, oldName, newName string, f compatFlags
 		return err
 	}
 	start := time.Now()
-	judgement, err := compat.New().Decide(ctx, evctl.Change{Old: []*evctl.Schema{old}, New: new, Mode: mode, Semantics: sem})
+	change := evctl.Change{Old: []*evctl.Schema{old}, New: new, Mode: mode, Semantics: sem}
+	judgement, err := compat.New().Decide(ctx, change)
 	if err != nil {
+		return err
+	}
+	if judgement, err = ci.Impact(ctx, conf, change, judgement); err != nil {
 		return err
 	}
 	r := report.New(tool(), report.Against{Kind: "file", Name: oldName, Mode: mode.String(), Policy: policyName(sem)},
@@ -94,10 +98,21 @@ func (a *app) compat(ctx context.Context, oldName, newName string, f compatFlags
 	style := a.style()
 	style.Elapsed, style.Rules = time.Since(start), ci.Rules()
 	a.locate(&style, conf, false)
+	style.Source, style.Old = textOf(new, style.Source), textOf(old, style.Source)
 	if err := a.print(&r, outputs, style); err != nil {
 		return err
 	}
 	return verdictError(r)
+}
+
+// textOf returns a schema's text as it was compared, and other files as they are.
+func textOf(s *evctl.Schema, others func(string) ([]byte, error)) func(string) ([]byte, error) {
+	return func(file string) ([]byte, error) {
+		if file == s.File {
+			return s.Text, nil
+		}
+		return others(file)
+	}
 }
 
 // families says what a single question looked at.
