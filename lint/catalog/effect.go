@@ -1,5 +1,7 @@
 package catalog
 
+import "strings"
+
 // An Effect is what one call does to the outside.
 type Effect string
 
@@ -69,6 +71,19 @@ type Entry struct {
 func (e Entry) Has(effect Effect) bool {
 	for _, has := range e.Effects {
 		if has == effect {
+			return true
+		}
+	}
+	return false
+}
+
+// IsKeyName reports whether a header, field or column of that name carries an
+// idempotency key.
+func IsKeyName(name string) bool {
+	name = strings.NewReplacer("-", "", "_", "", ".", "").Replace(strings.ToLower(name))
+	for _, part := range [...]string{"idempoten", "deduplicationid", "dedupid", "uniquerequestid", "requestidempotency",
+		"paypalrequestid", "clientrequesttoken", "customertransactionid", "modnonce"} {
+		if strings.Contains(name, part) {
 			return true
 		}
 	}
