@@ -58,6 +58,9 @@ func gitlabDescription(f evctl.Finding) string {
 	if b := breaks(f); b != "" {
 		text += "; " + b
 	}
+	if len(f.Consumers) > 0 {
+		text += "; hits " + hits(f)
+	}
 	return text
 }
 
