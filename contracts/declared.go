@@ -2,6 +2,7 @@ package contracts
 
 import (
 	"io/fs"
+	"path"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/contracts/service"
@@ -32,7 +33,7 @@ func Declared(fsys fs.FS, files []string) ([]*service.Contract, []evctl.Finding,
 // FilesBelow lists the contracts in a folder with foreign repositories: those
 // that say apiVersion: evctl/…, also below configurations of their own.
 func FilesBelow(fsys fs.FS, folder string) ([]string, error) {
-	files, err := find(fsys, []string{folder + "/**/" + fileName}, false)
+	files, err := find(fsys, []string{path.Join(folder, "**", fileName)}, false)
 	if err != nil {
 		return nil, err
 	}

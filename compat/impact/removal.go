@@ -88,7 +88,7 @@ func (j *judge) removal(field string, consumers []Consumer) (evctl.Finding, bool
 	slices.Sort(versions)
 	f := rules.ReadFieldRemoved.At(evctl.Position{}, "field %s is gone, and %s %s it", field, strings.Join(names, ", "), plural(len(names), "reads", "read"))
 	f.Subject, f.Key = j.change.New.Subject, field
-	f.Direction, f.Breaks, f.Consumers = evctl.Forward, slices.Compact(versions), names
+	f.Breaks, f.Consumers = slices.Compact(versions), names // without a direction: readers do read the event
 	f.Remedy = "keep the field until these consumers have taken it out of reads in their contracts"
 	return f, true
 }
