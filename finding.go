@@ -85,6 +85,7 @@ type BaselineState struct {
 // and Hex, Protobuf Hex, Written and Read.
 type Witness struct {
 	Value     json.RawMessage `json:"value,omitempty"`
+	Event     json.RawMessage `json:"event,omitempty"`     // Value as the payload of an envelope, on request
 	At        string          `json:"at,omitempty"`        // JSON pointer into Value, of what the reader refuses; empty is all of it
 	Projected json.RawMessage `json:"projected,omitempty"` // what the reader sees once unknown names are dropped
 	Datum     json.RawMessage `json:"datum,omitempty"`     // Avro JSON encoding

@@ -66,6 +66,13 @@ func (e *excerpts) at(p evctl.Position) (source, marks string, ok bool) {
 	if p.EndLine == 0 || p.EndLine == p.Line {
 		end = max(start, min(p.EndColumn-1, len(line)))
 	}
+	source, marks = window(line, start, end)
+	return source, marks, true
+}
+
+// window cuts a line to what stands around a range of it, in bytes, and marks
+// the range below.
+func window(line string, start, end int) (source, marks string) {
 	left, dotsLeft := tail(line[:start], before)
 	middle, dotsMiddle := head(line[start:end], after)
 	right, dotsRight := "", dotsMiddle
@@ -74,7 +81,7 @@ func (e *excerpts) at(p evctl.Position) (source, marks string, ok bool) {
 	}
 	left, middle = dotsLeft+show(left), show(middle)
 	marks = strings.Repeat(" ", lipgloss.Width(left)) + strings.Repeat("^", max(1, lipgloss.Width(middle)))
-	return left + middle + show(right) + dotsRight, marks, true
+	return left + middle + show(right) + dotsRight, marks
 }
 
 func show(text string) string { return clean(strings.ReplaceAll(text, "\t", " ")) }

@@ -9,10 +9,18 @@ import (
 	"strings"
 
 	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/internal/jsondoc"
 )
 
 // A line is one labelled piece of what a finding has to say below its message.
-type line struct{ label, text string }
+type line struct {
+	label, text string
+	place       evctl.Position // whose source shows what the text speaks of
+	mark        *span          // the part of the text in question
+}
+
+// A span is a range of a text, in bytes.
+type span struct{ start, end int }
 
 // prose reports whether the text is a sentence, and not an event or a place.
 func (l line) prose() bool {
@@ -26,10 +34,12 @@ func story(f evctl.Finding) []line {
 	var lines []line
 	add := func(label, text string) {
 		if text != "" {
-			lines = append(lines, line{label, text})
+			lines = append(lines, line{label: label, text: text})
 		}
 	}
-	add("was", was(f.Old))
+	if f.Old != nil && was(f.Old) != "" {
+		lines = append(lines, line{label: "was", text: was(f.Old), place: f.Old.Position})
+	}
 	sides := []evctl.Finding{f}
 	if f.Sides != nil {
 		sides = f.ByDirection()
@@ -40,7 +50,9 @@ func story(f evctl.Finding) []line {
 		}
 		add("breaks", breaks(side))
 		if w := side.Witness; w != nil {
-			add("event", event(w))
+			if text := event(w); text != "" {
+				lines = append(lines, line{label: "event", text: text, mark: inQuestion(w, text)})
+			}
 			add("writes", w.Written)
 			add("reads", reads(w))
 			if w.Error != side.Message {
@@ -73,8 +85,6 @@ func pointAt(p evctl.Position) string {
 
 func was(old *evctl.OldPosition) string {
 	switch {
-	case old == nil:
-		return ""
 	case old.Version == 0:
 		return old.Position.String()
 	case old.File == "":
@@ -134,6 +144,8 @@ func numbers(ns []int) string {
 func event(w *evctl.Witness) string {
 	var text string
 	switch {
+	case w.Event != nil:
+		text = compact(w.Event)
 	case w.Value != nil:
 		text = compact(w.Value)
 	case w.Datum != nil:
@@ -142,10 +154,39 @@ func event(w *evctl.Witness) string {
 		text = "hex " + w.Hex
 	}
 	if w.Unverified && text != "" {
-		text += " (unverified)"
+		text += unverified
 	}
 	return text
 }
+
+// inQuestion returns the part of the event that the reader refuses, or nil
+// where it is not known, or the event as a whole.
+func inQuestion(w *evctl.Witness, text string) *span {
+	at := w.At
+	if w.Event != nil {
+		at = "/payload" + at
+	}
+	if w.Value == nil || at == "" {
+		return nil
+	}
+	doc, err := jsondoc.Parse("", []byte(strings.TrimSuffix(text, unverified)))
+	if err != nil {
+		return nil
+	}
+	n, ok := doc.Root.At(at)
+	if !ok {
+		return nil
+	}
+	if n.End-n.Start > maxMark && (n.Kind == jsondoc.Object || n.Kind == jsondoc.Array) {
+		return &span{n.Start, n.Start + 1}
+	}
+	return &span{n.Start, n.End}
+}
+
+// maxMark is how long an object or array is, in bytes, that is underlined whole.
+const maxMark = 48
+
+const unverified = " (unverified)"
 
 // reads is what the reader makes of the event, where that differs from it.
 func reads(w *evctl.Witness) string {

@@ -26,6 +26,9 @@ type Style struct {
 	// Source returns a file as the run saw it, for excerpts and for counting
 	// columns in characters. It may be nil.
 	Source func(file string) ([]byte, error)
+	// Old returns a published version's file, for excerpts. Nil: where a
+	// published version has a file of its own, Source has it.
+	Old func(file string) ([]byte, error)
 	// Path rewrites a file's name for text, such as relative to where the
 	// reader stands. Nil leaves it relative to the repository's root.
 	Path func(file string) string

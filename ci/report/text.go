@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/lipgloss"
 
 	"github.com/evctl/evctl"
 )
@@ -17,7 +20,7 @@ import (
 // Findings that are waived, and those of severity info, appear with
 // style.Verbose only; the closing lines count them.
 func Text(w io.Writer, r *Report, style Style) error {
-	t := text{style: style, ink: newInk(w, style), excerpts: excerpts{source: style.Source}}
+	t := text{style: style, ink: newInk(w, style), excerpts: excerpts{source: style.Source}, old: excerpts{source: style.Old}}
 	shown := 0
 	for _, f := range r.Findings {
 		if (f.Waived() || f.Severity == evctl.Info) && !style.Verbose {
@@ -41,6 +44,7 @@ type text struct {
 	style    Style
 	ink      ink
 	excerpts excerpts
+	old      excerpts // of published versions
 }
 
 func (t *text) line(parts ...string) {
@@ -57,9 +61,11 @@ func (t *text) finding(f evctl.Finding) {
 	if !t.style.Details {
 		return
 	}
-	t.excerpt(f.Position, f.Severity)
+	t.excerpt(&t.excerpts, f.Position, func(marks string) string { return t.ink.severity(f.Severity, marks) })
 	for _, l := range story(f) {
 		t.labelled(l.label, l.text)
+		t.wasThere(l.place, f.Position)
+		t.mark(l, f.Severity)
 	}
 	if t.style.Exceptions && canBeFiled(f) {
 		t.labelled("except", "evctl exceptions add "+f.ID())
@@ -108,13 +114,44 @@ func (t *text) labelled(label, text string) {
 	}
 }
 
-func (t *text) excerpt(p evctl.Position, s evctl.Severity) {
-	source, marks, ok := t.excerpts.at(p)
+func (t *text) excerpt(from *excerpts, p evctl.Position, paint func(string) string) {
+	source, marks, ok := from.at(p)
 	if !ok {
 		return
 	}
 	number := fmt.Sprint(p.Line)
 	gutter := strings.Repeat(" ", len(number))
 	t.line("   ", t.ink.dim(number+" │ "), source)
-	t.line("   ", t.ink.dim(gutter+" │ "), t.ink.severity(s, marks))
+	t.line("   ", t.ink.dim(gutter+" │ "), paint(marks))
 }
+
+// wasThere shows the source of a published version. A file that is edited in
+// place has another text by now, which only style.Old knows.
+func (t *text) wasThere(old, new evctl.Position) {
+	switch {
+	case t.style.Old != nil:
+		t.excerpt(&t.old, old, t.ink.dim)
+	case old.File != new.File:
+		t.excerpt(&t.excerpts, old, t.ink.dim)
+	}
+}
+
+// wide is the width from which a line is marked in a cut-out of its own.
+const wide = 100
+
+// mark underlines the part of a line in question.
+func (t *text) mark(l line, s evctl.Severity) {
+	if l.mark == nil {
+		return
+	}
+	source, marks := window(l.text, l.mark.start, l.mark.end)
+	if utf8.RuneCountInString(l.text) > wide {
+		t.labelled("", source)
+	} else {
+		marks = strings.Repeat(" ", lipgloss.Width(show(l.text[:l.mark.start]))) + strings.TrimLeft(marks, " ")
+	}
+	t.line(strings.Repeat(" ", labelWidth), t.ink.severity(s, marks))
+}
+
+// labelWidth is what stands before the text of a labelled line, in columns.
+const labelWidth = 11

@@ -134,6 +134,7 @@ func (q *question) incompatible(a search.Answer) error {
 	found := reasons.Walk(reasons.Question{
 		Table: q.table, Search: q.search, Writer: q.writes, Reader: q.r.Root, Text: q.w.Root, Lens: q.lens, Limit: maxReasons,
 	})
+	q.isolate(found.Reasons)
 	told := 0
 	for _, reason := range found.Reasons {
 		if err := q.ended(); err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/evctl/evctl/compat/jsonschema/logic"
 	"github.com/evctl/evctl/compat/jsonschema/readable"
 	"github.com/evctl/evctl/compat/jsonschema/reasons"
+	"github.com/evctl/evctl/compat/jsonschema/search"
 	"github.com/evctl/evctl/compat/jsonschema/value"
 	"github.com/evctl/evctl/internal/jsonschema"
 )
@@ -27,6 +28,25 @@ func (q *question) witness(r reasons.Reason) *evctl.Witness {
 		}
 	}
 	return nil
+}
+
+// isolate looks, for each reason whose witness breaks others as well, for one
+// that breaks it alone. There may be none.
+func (q *question) isolate(list []reasons.Reason) {
+	for i, r := range list {
+		query := []logic.Lit{q.writes, r.Claim.Not()}
+		for j, other := range list {
+			if j != i && q.table.Eval(other.Claim, r.Witness) == logic.No {
+				query = append(query, other.Claim)
+			}
+		}
+		if len(query) == 2 {
+			continue
+		}
+		if a := q.search.Find(query...); a.Status == search.Found {
+			list[i].Witness = a.Value
+		}
+	}
 }
 
 // inQuestion returns the pointer of the value that the reader refuses.

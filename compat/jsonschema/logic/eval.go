@@ -8,32 +8,70 @@ import (
 	"github.com/evctl/evctl/internal/jsondoc"
 )
 
-// Eval reports whether the value satisfies the literal.
+// Eval reports whether the value satisfies the literal. It takes time in
+// proportion to the formula and the value, however often parts are shared.
 func (t *Table) Eval(l Lit, v *value.Value) Truth {
-	truth := t.eval(t.Node(l), v)
+	e := evaluation{table: t}
+	return e.eval(l, v)
+}
+
+// An evaluation judges formulas. Once it has taken a while it remembers what
+// it found: there are as many paths through shared parts as there are values
+// of their number in binary.
+type evaluation struct {
+	table *Table
+	steps int
+	known map[judged]Truth
+}
+
+type judged struct {
+	node  int32
+	value *value.Value
+}
+
+// forgetful is the number of steps without a memory.
+const forgetful = 256
+
+func (e *evaluation) eval(l Lit, v *value.Value) Truth {
+	n := e.table.Node(l)
+	truth := Yes
+	switch {
+	case n.Kind.Atom() && n.Of&TypeOf(v) == 0:
+	case len(n.Args) == 0 || e.steps < forgetful:
+		truth = e.node(n, v)
+	default:
+		key := judged{l.Node(), v}
+		known, ok := e.known[key]
+		if !ok {
+			known = e.node(n, v)
+			if e.known == nil {
+				e.known = map[judged]Truth{}
+			}
+			e.known[key] = known
+		}
+		truth = known
+	}
 	if l.Negative() {
 		return truth.Not()
 	}
 	return truth
 }
 
-func (t *Table) eval(n *Node, v *value.Value) Truth {
-	if n.Kind.Atom() && n.Of&TypeOf(v) == 0 {
-		return Yes
-	}
+func (e *evaluation) node(n *Node, v *value.Value) Truth {
+	e.steps++
 	switch n.Kind {
 	case Constant, Mention:
 		return Yes
 	case And:
 		truth := Yes
 		for _, arg := range n.Args {
-			if truth = min(truth, t.Eval(arg, v)); truth == No {
+			if truth = min(truth, e.eval(arg, v)); truth == No {
 				break
 			}
 		}
 		return truth
 	case OneOf:
-		return t.evalOneOf(n.Args, v)
+		return e.oneOf(n.Args, v)
 	case Typed:
 		return TruthOf(n.Of&TypeOf(v) != 0)
 	case Enum:
@@ -48,15 +86,15 @@ func (t *Table) eval(n *Node, v *value.Value) Truth {
 	case jsondoc.String:
 		return n.evalString(v.Text)
 	case jsondoc.Object:
-		return t.evalObject(n, v)
+		return e.object(n, v)
 	}
-	return t.evalArray(n, v)
+	return e.array(n, v)
 }
 
-func (t *Table) evalOneOf(args []Lit, v *value.Value) Truth {
+func (e *evaluation) oneOf(args []Lit, v *value.Value) Truth {
 	yes, unknown := 0, 0
 	for _, arg := range args {
-		switch t.Eval(arg, v) {
+		switch e.eval(arg, v) {
 		case Yes:
 			yes++
 		case Unknown:
@@ -101,7 +139,7 @@ func (n *Node) evalString(s string) Truth {
 	return n.Pattern.Matches(s)
 }
 
-func (t *Table) evalObject(n *Node, v *value.Value) Truth {
+func (e *evaluation) object(n *Node, v *value.Value) Truth {
 	switch n.Kind {
 	case Required:
 		return TruthOf(v.Get(n.Text) != nil)
@@ -131,7 +169,7 @@ func (t *Table) evalObject(n *Node, v *value.Value) Truth {
 		if n.Kind == Names {
 			subject = value.String(m.Name)
 		}
-		truth = min(truth, max(outside, t.Eval(n.Args[0], subject)))
+		truth = min(truth, max(outside, e.eval(n.Args[0], subject)))
 		if truth == No {
 			break
 		}
@@ -139,7 +177,7 @@ func (t *Table) evalObject(n *Node, v *value.Value) Truth {
 	return truth
 }
 
-func (t *Table) evalArray(n *Node, v *value.Value) Truth {
+func (e *evaluation) array(n *Node, v *value.Value) Truth {
 	switch n.Kind {
 	case Unique:
 		seen := map[string]bool{}
@@ -153,13 +191,13 @@ func (t *Table) evalArray(n *Node, v *value.Value) Truth {
 	case Each:
 		truth := Yes
 		for i := n.N; i < min(n.M, len(v.Items)) && truth != No; i++ {
-			truth = min(truth, t.Eval(n.Args[0], v.Items[i]))
+			truth = min(truth, e.eval(n.Args[0], v.Items[i]))
 		}
 		return truth
 	}
 	low, high := 0, 0
 	for _, item := range v.Items {
-		truth := t.Eval(n.Args[0], item)
+		truth := e.eval(n.Args[0], item)
 		if truth == Yes {
 			low++
 		}

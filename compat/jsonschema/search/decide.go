@@ -16,6 +16,9 @@ func (f *frame) decide(level int) outcome {
 	if core, ok := f.propagate(); !ok {
 		return empty(core)
 	}
+	if f.ended != nil {
+		return f.exhausted()
+	}
 	if x, ok := f.smallestEnum(); ok {
 		return f.finite(x)
 	}

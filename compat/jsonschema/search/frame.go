@@ -20,6 +20,7 @@ type frame struct {
 	clauses []clause
 	queue   []fact
 	clock   int // counts marks
+	looks   int // that the present call of value has taken
 	low     int
 }
 

@@ -9,9 +9,9 @@ import (
 )
 
 // propagate asserts what clauses leave no choice about, until nothing new
-// follows. On a conflict it returns its core and false.
+// follows or the search ends. On a conflict it returns its core and false.
 func (f *frame) propagate() (deps, bool) {
-	for before := -1; before != len(f.facts); {
+	for before := -1; before != len(f.facts) && f.spend(0); {
 		before = len(f.facts)
 		for i := 0; i < len(f.clauses); i++ {
 			c := &f.clauses[i]
@@ -107,11 +107,17 @@ func (f *frame) refuteOthers(c *clause, why deps) (deps, bool) {
 	return deps{}, true
 }
 
-// maxLook bounds how deep value looks into conjunctions.
-const maxLook = 3
+// Bounds on how far value looks into conjunctions.
+const (
+	maxLook  = 3     // conjunctions in conjunctions
+	maxLooks = 1_000 // literals that one clause's literal is looked up by
+)
 
 // value tells whether the facts already decide a literal, and which.
 func (f *frame) value(l logic.Lit, depth int) (logic.Truth, deps) {
+	if depth == 0 {
+		f.looks = 0
+	}
 	truth, why := f.nodeValue(l, depth)
 	if l.Negative() {
 		truth = truth.Not()
@@ -122,6 +128,7 @@ func (f *frame) value(l logic.Lit, depth int) (logic.Truth, deps) {
 // nodeValue judges the literal's node.
 func (f *frame) nodeValue(l logic.Lit, depth int) (logic.Truth, deps) {
 	f.work++
+	f.looks++
 	if i, ok := f.index[l.Node()]; ok {
 		return logic.TruthOf(!f.facts[i].lit.Negative()), f.facts[i].why
 	}
@@ -161,6 +168,9 @@ func (f *frame) andValue(n *logic.Node, depth int) (logic.Truth, deps) {
 			return t, because
 		}
 		truth, why = min(truth, t), why.or(because)
+		if f.looks > maxLooks {
+			return logic.Unknown, deps{}
+		}
 	}
 	return truth, why
 }
