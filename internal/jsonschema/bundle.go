@@ -52,6 +52,15 @@ type place struct {
 // load parses the schema and its Refs. Every document is strict JSON, and no
 // number is beyond the limits of checkNumbers.
 func load(s *evctl.Schema, sem evctl.Semantics) (*bundle, error) {
+	parsed, err := jsondoc.Parse(s.File, s.Text)
+	if err != nil {
+		return nil, err
+	}
+	return loadParsed(s, parsed, sem)
+}
+
+// loadParsed is load with the schema's own document at hand.
+func loadParsed(s *evctl.Schema, parsed *jsondoc.Document, sem evctl.Semantics) (*bundle, error) {
 	b := &bundle{
 		sem:       sem,
 		addresses: map[string]*document{},
@@ -62,7 +71,7 @@ func load(s *evctl.Schema, sem evctl.Semantics) (*bundle, error) {
 		patterns:  map[string]matcher{},
 	}
 	var err error
-	if b.root, err = b.add(s, baseURI(s), sem); err != nil {
+	if b.root, err = b.add(parsed, baseURI(s), sem); err != nil {
 		return nil, err
 	}
 	if err := b.addRefs(s); err != nil {
@@ -94,11 +103,7 @@ func baseURI(s *evctl.Schema) string {
 	return (&url.URL{Scheme: "evctl", Path: "/" + strings.TrimPrefix(s.File, "/")}).String()
 }
 
-func (b *bundle) add(s *evctl.Schema, uri string, sem evctl.Semantics) (*document, error) {
-	parsed, err := jsondoc.Parse(s.File, s.Text)
-	if err != nil {
-		return nil, err
-	}
+func (b *bundle) add(parsed *jsondoc.Document, uri string, sem evctl.Semantics) (*document, error) {
 	if err := checkNumbers(parsed.Root); err != nil {
 		return nil, err
 	}
@@ -124,12 +129,15 @@ func (b *bundle) addRefs(s *evctl.Schema) error {
 		name, _, _ := strings.Cut(key, "#")
 		doc := known[ref]
 		if doc == nil {
-			var err error
 			uri := join(bases[0], name)
 			if u, err := url.Parse(name); ref.File != "" && (err != nil || !u.IsAbs()) {
 				uri = baseURI(ref) // a name, such as a schema ref, is no place
 			}
-			if doc, err = b.add(ref, uri, inherited); err != nil {
+			parsed, err := jsondoc.Parse(ref.File, ref.Text)
+			if err == nil {
+				doc, err = b.add(parsed, uri, inherited)
+			}
+			if err != nil {
 				return fmt.Errorf("reference %s: %w", key, err)
 			}
 			known[ref] = doc

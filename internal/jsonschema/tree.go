@@ -55,6 +55,9 @@ func (t *Tree) Root() *Place { return t.bundle.places[t.bundle.root.Root] }
 // At returns the sub-schema that the node is, or nil if none stands there.
 func (t *Tree) At(n *jsondoc.Node) *Place { return t.bundle.places[n] }
 
+// Places lists all sub-schemas, in the order found.
+func (t *Tree) Places() []*Place { return t.bundle.order }
+
 // Target follows a $ref from a place; nil means that the target is not at hand.
 func (t *Tree) Target(from *Place, ref string) *Place { return t.bundle.resolve(from, ref) }
 
@@ -152,6 +155,13 @@ func (p *Projection) ProjectAt(l *Location, value *jsondoc.Node) *jsondoc.Node {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.project(l, value)
+}
+
+// UnknownAt is Unknown for a value that stands at the location.
+func (p *Projection) UnknownAt(l *Location, value *jsondoc.Node) []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.unknown(l, value, "")
 }
 
 // LinearPattern turns an ECMA-262 pattern into one that Go's regexp reads in

@@ -1,7 +1,6 @@
 package jsonschema
 
 import (
-	"errors"
 	"fmt"
 	"sync"
 
@@ -27,18 +26,30 @@ func Verify(writer, reader *evctl.Schema, sem evctl.Semantics, value []byte) (pr
 	return (&Verifier{Semantics: sem}).Verify(writer, reader, value)
 }
 
-// A Verifier verifies many witnesses and compiles each schema once. It keeps
-// the schemas that it has seen, by pointer. It is safe for concurrent use.
+// A Verifier verifies many witnesses. It keeps what it compiled of the schemas
+// that it has seen, by pointer: as much of each as the witnesses look into. It
+// is safe for concurrent use.
 type Verifier struct {
 	Semantics evctl.Semantics
 
 	mu    sync.Mutex
-	sides map[*evctl.Schema]compiled
+	ahead Shape
+	known map[*evctl.Schema]*subject
 }
 
-type compiled struct {
-	side side
-	err  error
+// Parsed hands over a schema's document, so that the text is not parsed again.
+func (v *Verifier) Parsed(s *evctl.Schema, doc *jsondoc.Document) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.know(s, doc)
+}
+
+// Foresee tells the shape of witnesses to come, so that one compilation serves
+// them all.
+func (v *Verifier) Foresee(shape Shape) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.ahead = shape
 }
 
 // Verify is the function Verify with the Verifier's semantics.
@@ -47,11 +58,12 @@ func (v *Verifier) Verify(writer, reader *evctl.Schema, value []byte) (projected
 	if err != nil {
 		return nil, fmt.Errorf("verify: %w", err)
 	}
-	w, err := v.side(writer)
+	shape := shapeOf(doc.Root)
+	w, err := v.side(writer, shape)
 	if err != nil {
 		return nil, fmt.Errorf("verify: writer: %w", err)
 	}
-	r, err := v.side(reader)
+	r, err := v.side(reader, shape)
 	if err != nil {
 		return nil, fmt.Errorf("verify: reader: %w", err)
 	}
@@ -71,125 +83,62 @@ func (v *Verifier) Verify(writer, reader *evctl.Schema, value []byte) (projected
 	return seen.Canonical(), nil
 }
 
-func (v *Verifier) side(s *evctl.Schema) (side, error) {
+// A subject is one schema, and the side that is compiled of it.
+type subject struct {
+	doc     *jsondoc.Document
+	dialect Dialect
+	whole   bool  // the side is of the whole schema
+	shape   Shape // the side serves values of this shape
+	extents int   // how often it was compiled
+	side    side
+	err     error
+}
+
+// maxExtents bounds how often a schema is compiled for one more shape before it
+// is compiled whole.
+const maxExtents = 8
+
+// side returns the schema's side for values of the shape.
+func (v *Verifier) side(s *evctl.Schema, shape Shape) (side, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if known, ok := v.sides[s]; ok {
-		return known.side, known.err
-	}
-	side, err := newSide(s, v.Semantics)
-	if v.sides == nil {
-		v.sides = map[*evctl.Schema]compiled{}
-	}
-	v.sides[s] = compiled{side, err}
-	return side, err
-}
-
-// A side is one schema of a witness: what it allows and knows for certain, and
-// what it may. They differ only where schemas are missing that it refers to.
-type side struct {
-	certain, possible half
-}
-
-// A half is a reading of a schema; projection is nil under the strict policy.
-type half struct {
-	validator  *Validator
-	projection *Projection
-	avoid      []*place // it cannot judge a value that comes to one of these
-}
-
-// newSide compiles the schema. Where schemas are missing they are taken to
-// allow nothing and to know no name, for what is certain, and all, for what is
-// possible. If that does not bracket whatever they say, only values count that
-// do not come to them.
-func newSide(s *evctl.Schema, sem evctl.Semantics) (side, error) {
-	b, err := loadSchema(s, sem)
-	if err != nil {
-		return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
-	}
-	var made side
-	least, most := nothing, nothing
-	switch missing := b.missing(); {
-	case len(missing) == 0 || !b.static():
-	case b.monotone():
-		least, most = allowsNone, allowsAll
-	default:
-		least, most = allowsAll, allowsAll
-		made.certain.avoid, made.possible.avoid = missing, missing
-	}
-	if made.certain.validator, err = b.compile(false, least); err != nil {
-		return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
-	}
-	if made.possible.validator = made.certain.validator; least != most {
-		if made.possible.validator, err = b.compile(false, most); err != nil {
+	known, ok := v.known[s]
+	if !ok {
+		doc, err := jsondoc.Parse(s.File, s.Text)
+		if err != nil {
 			return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
 		}
+		known = v.know(s, doc)
 	}
-	if sem.Policy != evctl.Strict {
-		made.certain.projection, made.possible.projection = b.projection(false), b.projection(true)
+	if !known.whole && (known.extents == 0 || !known.shape.covers(shape)) {
+		known.extend(s, v.Semantics, shape.join(v.ahead))
 	}
-	return made, nil
+	return known.side, known.err
 }
 
-func (s side) writes(value *jsondoc.Node) error {
-	if err := s.possible.refuses(value); err != nil {
-		return err
+func (v *Verifier) know(s *evctl.Schema, doc *jsondoc.Document) *subject {
+	if known, ok := v.known[s]; ok {
+		return known
 	}
-	if err := s.certain.refuses(value); err != nil {
-		return errMissing()
+	if v.known == nil {
+		v.known = map[*evctl.Schema]*subject{}
 	}
-	return nil
+	dialect, _ := Draft(doc, v.Semantics)
+	v.known[s] = &subject{doc: doc, dialect: dialect}
+	return v.known[s]
 }
 
-// refuses returns why the half does not write the value, or nil.
-func (h half) refuses(value *jsondoc.Node) error {
-	rejection, err := h.judge(value)
-	if err != nil {
-		return err
+// extend compiles the side anew for values of the shape, too.
+func (t *subject) extend(s *evctl.Schema, sem evctl.Semantics, shape Shape) {
+	t.shape = t.shape.join(shape)
+	doc := t.doc
+	if t.extents++; t.extents <= maxExtents && len(s.Refs) == 0 {
+		part, ok := extract(t.doc, baseURI(s), t.dialect, t.shape, sem.Policy)
+		if t.whole = !ok; ok {
+			doc, sem.Draft = part, t.dialect.String()
+		}
+	} else {
+		t.whole = true
 	}
-	if rejection != nil {
-		return fmt.Errorf("the writer rejects the witness: %w", rejection)
-	}
-	if h.projection == nil {
-		return nil
-	}
-	if unknown := h.projection.Unknown(value); len(unknown) > 0 {
-		return fmt.Errorf("the writer does not know %s, which the witness contains", unknown[0])
-	}
-	return nil
-}
-
-// sees returns what the reader keeps.
-func (s side) sees(value *jsondoc.Node) (*jsondoc.Node, error) {
-	if s.possible.projection == nil {
-		return value, nil
-	}
-	seen := s.possible.projection.Project(value)
-	if len(s.certain.projection.Unknown(seen)) > 0 {
-		return nil, errMissing()
-	}
-	return seen, nil
-}
-
-func (s side) rejects(value *jsondoc.Node) error {
-	if rejection, err := s.possible.judge(value); err != nil || rejection != nil {
-		return err
-	}
-	if rejection, err := s.certain.judge(value); err != nil || rejection != nil {
-		return errMissing()
-	}
-	return errors.New("the reader accepts the witness")
-}
-
-// judge returns the rejection, if any, apart from the error of a validator
-// that cannot tell.
-func (h half) judge(value *jsondoc.Node) (rejection *ValidationError, err error) {
-	if len(h.avoid) > 0 && h.validator.bundle.reaches(value, h.avoid) {
-		return nil, errMissing()
-	}
-	err = h.validator.Validate(value)
-	if err != nil && !errors.As(err, &rejection) {
-		return nil, fmt.Errorf("%w: %w", ErrUnsupported, err)
-	}
-	return rejection, nil
+	t.side, t.err = newSide(s, doc, sem)
 }

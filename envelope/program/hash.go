@@ -1,0 +1,81 @@
+package program
+
+import "hash/maphash"
+
+// What no string and no number of JSON begins with.
+var (
+	arrayMark  = []byte{0, '['}
+	objectMark = []byte{0, '{'}
+)
+
+// hash returns the same number for values that are equal, and other numbers for
+// others, as far as 64 bits tell that nobody can foresee. The value at i was
+// read before.
+func (m *Machine) hash(i int) uint64 {
+	h, _ := m.hashValue(i)
+	return h
+}
+
+func (m *Machine) hashValue(i int) (h uint64, end int) {
+	switch c := m.at(i); c {
+	case '"':
+		end, info := m.str(i)
+		return maphash.Bytes(m.names.seed, m.content(i, end, info.escaped)), end
+	case '{':
+		return m.hashObject(i)
+	case '[':
+		return m.hashArray(i)
+	case 't', 'n':
+		return uint64(c), i + len("true")
+	case 'f':
+		return uint64(c), i + len("false")
+	}
+	end = m.number(i).end
+	return m.hashNumber(parseDecimal(m.text[i:end])), end
+}
+
+func (m *Machine) hashNumber(d decimal) uint64 {
+	m.scratch = m.scratch[:0]
+	for _, c := range d.digits {
+		if c != '.' {
+			m.scratch = append(m.scratch, c)
+		}
+	}
+	h := mixed(maphash.Bytes(m.names.seed, m.scratch) ^ uint64(d.magnitude))
+	if d.negative {
+		return ^h
+	}
+	return h
+}
+
+func mixed(h uint64) uint64 {
+	h *= 0x9e3779b97f4a7c15
+	return h ^ h>>31
+}
+
+// hashArray depends on the order of the items, hashObject not on that of the
+// members.
+func (m *Machine) hashArray(i int) (h uint64, end int) {
+	h = maphash.Bytes(m.names.seed, arrayMark)
+	for i = m.Space(i + 1); m.at(i) != ']'; {
+		item, end := m.hashValue(i)
+		h = mixed(h ^ item)
+		if i = m.Space(end); m.at(i) == ',' {
+			i = m.Space(i + 1)
+		}
+	}
+	return h, i + 1
+}
+
+func (m *Machine) hashObject(i int) (h uint64, end int) {
+	h = maphash.Bytes(m.names.seed, objectMark)
+	for i = m.Space(i + 1); m.at(i) != '}'; {
+		name, end := m.hashValue(i)
+		item, end := m.hashValue(m.colon(end))
+		h += mixed(mixed(name) ^ item)
+		if i = m.Space(end); m.at(i) == ',' {
+			i = m.Space(i + 1)
+		}
+	}
+	return h, i + 1
+}

@@ -1,0 +1,53 @@
+package program
+
+import "encoding/binary"
+
+// A key is a name as compact JSON writes it, with quotes and colon, cut into
+// words that are compared at once.
+type key struct {
+	text                string
+	first, second, last uint64
+	mask                uint64 // of first, if the text is shorter than a word
+}
+
+// newKey returns a key that is never found for a name that JSON escapes.
+func newKey(name string) key {
+	for _, c := range []byte(name) {
+		if c < ' ' || c == '"' || c == '\\' {
+			return key{}
+		}
+	}
+	k := key{text: `"` + name + `":`, mask: ^uint64(0)}
+	b := append([]byte(k.text), make([]byte, 16)...)
+	k.first, k.second = binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])
+	switch n := len(k.text); {
+	case n < 8:
+		k.mask = 1<<(8*n) - 1
+	default:
+		k.last = binary.LittleEndian.Uint64(b[n-8:])
+	}
+	return k
+}
+
+// at reports whether the text has the key at i. Near the end of the text it may
+// miss one.
+func (k *key) at(b []byte, i int) bool {
+	n := len(k.text)
+	if n == 0 || i < 0 || i+n > len(b) || i+8 > len(b) {
+		return false
+	}
+	if (binary.LittleEndian.Uint64(b[i:])^k.first)&k.mask != 0 {
+		return false
+	}
+	switch {
+	case n <= 8:
+		return true
+	case binary.LittleEndian.Uint64(b[i+n-8:]) != k.last:
+		return false
+	case n <= 16:
+		return true
+	case binary.LittleEndian.Uint64(b[i+8:]) != k.second:
+		return false
+	}
+	return n <= 24 || string(b[i+16:i+n-8]) == k.text[16:n-8]
+}

@@ -1,0 +1,78 @@
+package program
+
+import (
+	"regexp"
+
+	"github.com/evctl/evctl/internal/jsonschema"
+)
+
+// A pattern is an ECMA-262 expression: an automaton for ASCII where it is small
+// enough, and package regexp for everything else.
+type pattern struct {
+	source string
+	dfa    *dfa
+	re     *regexp.Regexp
+}
+
+// newPattern returns nil for a pattern that needs backtracking.
+func newPattern(source string) *pattern {
+	expression, ok := jsonschema.LinearPattern(source)
+	if !ok {
+		return nil
+	}
+	re, err := regexp.Compile(expression)
+	if err != nil {
+		return nil
+	}
+	return &pattern{source, newDFA(expression), re}
+}
+
+func (p *pattern) match(text []byte) bool {
+	if p.dfa == nil {
+		return p.re.Match(text)
+	}
+	d := p.dfa
+	state := uint16(first * d.width)
+	for _, c := range text {
+		if state = d.next[state+uint16(d.class[c])]; state < uint16(first*d.width) {
+			if state == uint16(other*d.width) {
+				return p.re.Match(text)
+			}
+			return state == uint16(sure*d.width)
+		}
+	}
+	return d.accept[int(state)/d.width]
+}
+
+// What scan found.
+type scanned int
+
+const (
+	matched scanned = iota
+	certain         // matched, whatever follows
+	refused
+	unknown // the text has more than plain ASCII
+)
+
+// scan matches the text from i to the closing quote, and returns the offset
+// behind it. Where the automaton knows early, end is where it stopped.
+func (d *dfa) scan(b []byte, i int) (end int, found scanned) {
+	state, live := uint16(first*d.width), uint16(first*d.width)
+	for i < len(b) {
+		next := d.next[state+uint16(d.class[b[i]])]
+		if next < live {
+			switch {
+			case b[i] == '"' && d.accept[int(state)/d.width]:
+				return i + 1, matched
+			case b[i] == '"' || next == dead:
+				return i, refused
+			case int(next) == sure*d.width:
+				return i, certain
+			}
+			return i, unknown
+		}
+		state = next
+		i++
+	}
+	return i, unknown
+}

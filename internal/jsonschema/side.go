@@ -1,0 +1,117 @@
+package jsonschema
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/internal/jsondoc"
+)
+
+// A side is one schema of a witness: what it allows and knows for certain, and
+// what it may. They differ only where schemas are missing that it refers to.
+type side struct {
+	certain, possible half
+}
+
+// A half is a reading of a schema; projection is nil under the strict policy.
+type half struct {
+	validator  *Validator
+	projection *Projection
+	avoid      []*place // it cannot judge a value that comes to one of these
+}
+
+// newSide compiles the schema. Where schemas are missing they are taken to
+// allow nothing and to know no name, for what is certain, and all, for what is
+// possible. If that does not bracket whatever they say, only values count that
+// do not come to them.
+func newSide(s *evctl.Schema, doc *jsondoc.Document, sem evctl.Semantics) (side, error) {
+	b, err := loadParsed(s, doc, sem)
+	if err != nil {
+		return side{}, fmt.Errorf("compile %s: %w: %w", s.SchemaRef, ErrUnsupported, err)
+	}
+	var made side
+	least, most := nothing, nothing
+	switch missing := b.missing(); {
+	case len(missing) == 0 || !b.static():
+	case b.monotone():
+		least, most = allowsNone, allowsAll
+	default:
+		least, most = allowsAll, allowsAll
+		made.certain.avoid, made.possible.avoid = missing, missing
+	}
+	if made.certain.validator, err = b.compile(false, least); err != nil {
+		return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
+	}
+	if made.possible.validator = made.certain.validator; least != most {
+		if made.possible.validator, err = b.compile(false, most); err != nil {
+			return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
+		}
+	}
+	if sem.Policy != evctl.Strict {
+		made.certain.projection, made.possible.projection = b.projection(false), b.projection(true)
+	}
+	return made, nil
+}
+
+func (s side) writes(value *jsondoc.Node) error {
+	if err := s.possible.refuses(value); err != nil {
+		return err
+	}
+	if err := s.certain.refuses(value); err != nil {
+		return errMissing()
+	}
+	return nil
+}
+
+// refuses returns why the half does not write the value, or nil.
+func (h half) refuses(value *jsondoc.Node) error {
+	allowed, err := h.allows(value)
+	if err != nil {
+		return err
+	}
+	if !allowed {
+		return fmt.Errorf("the writer rejects the witness: %w", h.validator.Validate(value))
+	}
+	if h.projection == nil {
+		return nil
+	}
+	if unknown := h.projection.Unknown(value); len(unknown) > 0 {
+		return fmt.Errorf("the writer does not know %s, which the witness contains", unknown[0])
+	}
+	return nil
+}
+
+// sees returns what the reader keeps.
+func (s side) sees(value *jsondoc.Node) (*jsondoc.Node, error) {
+	if s.possible.projection == nil {
+		return value, nil
+	}
+	seen := s.possible.projection.Project(value)
+	if len(s.certain.projection.Unknown(seen)) > 0 {
+		return nil, errMissing()
+	}
+	return seen, nil
+}
+
+func (s side) rejects(value *jsondoc.Node) error {
+	if allowed, err := s.possible.allows(value); err != nil || !allowed {
+		return err
+	}
+	if allowed, err := s.certain.allows(value); err != nil || !allowed {
+		return errMissing()
+	}
+	return errors.New("the reader accepts the witness")
+}
+
+// allows asks the validator. The error says that it cannot tell.
+func (h half) allows(value *jsondoc.Node) (bool, error) {
+	if len(h.avoid) > 0 && h.validator.bundle.reaches(value, h.avoid) {
+		return false, errMissing()
+	}
+	allowed, err := h.validator.Allows(value)
+	if err != nil {
+		return false, fmt.Errorf("%w: %w", ErrUnsupported, err)
+	}
+	return allowed, nil
+}
