@@ -23,6 +23,7 @@ type judged struct {
 	passed   []passed          // new versions without an error
 	rests    []string          // exceptions that retired versions rest on
 	readers  []impact.Consumer // nil if no contract declares any
+	events   bool              // witnesses are shown as whole events
 	schemas  int               // versions judged
 	versions int               // versions they were compared with
 }
@@ -56,7 +57,7 @@ func (r *run) judge(ctx context.Context, s *sides) ([]judged, error) {
 	group.SetLimit(max(runtime.GOMAXPROCS(0), parallelRequests)) // some wait for the remote registry
 	for _, subject := range s.looksAt() {
 		group.Go(func() error {
-			j := judged{subject: subject, readers: declared.Readers(subject)}
+			j := judged{subject: subject, readers: declared.Readers(subject), events: r.options.WholeEvents}
 			err := r.judgeSubject(ctx, decider, s, &j)
 			mu.Lock()
 			defer mu.Unlock()
@@ -107,6 +108,9 @@ func (j *judged) decide(ctx context.Context, decider evctl.Decider, change evctl
 	answer, err := decider.Decide(ctx, change)
 	if err != nil {
 		return err
+	}
+	if j.events {
+		Enclose(answer.Findings, change.Old, change.New)
 	}
 	j.schemas++
 	for _, old := range change.Old {

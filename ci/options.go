@@ -29,6 +29,7 @@ type Options struct {
 	Only, Skip    []string // families or rules
 	New           bool     // hide findings that the old side has too
 	WriteBaseline bool     // write or shrink the baseline; judges everything
+	WholeEvents   bool     // show witnesses in their envelope
 
 	Now  time.Time // empty means now
 	Tool string    // evctl and its version, for the report

@@ -17,6 +17,7 @@ type checkFlags struct {
 	against, baseline, failOn     string
 	staged, offline, all, onlyNew bool
 	only, skip, formats           []string
+	witness                       string
 }
 
 func newCheck(a *app) *cobra.Command {
@@ -45,6 +46,7 @@ schemas itself.`,
 	flags.BoolVar(&f.onlyNew, "new", false, "hide findings that the base has too")
 	flags.StringVar(&f.baseline, "baseline", "", "`write` today's findings as known debt, or shrink the list")
 	formatFlag(c, &f.formats)
+	witnessFlag(c, &f.witness)
 	flags.StringVar(&f.failOn, "fail-on", "", "least `SEVERITY` that fails: error, warning, info or never (default: as configured, error)")
 	complete(c, "only", completeFamilies)
 	complete(c, "skip", completeFamilies)
@@ -73,6 +75,10 @@ func (a *app) check(ctx context.Context, f checkFlags) error {
 	if f.baseline != "" && f.baseline != "write" {
 		return usage("--baseline write", "unknown value %q of --baseline%s", f.baseline, suggest.Hint(f.baseline, []string{"write"}))
 	}
+	events, err := wholeEvents(f.witness)
+	if err != nil {
+		return err
+	}
 	conf, err := a.load()
 	if err != nil && !(errors.Is(err, config.ErrNothing) && a.inRepository()) { // the base may hold something
 		return err
@@ -84,7 +90,7 @@ func (a *app) check(ctx context.Context, f checkFlags) error {
 	done := a.progress("checking")
 	r, err := ci.Run(ctx, ci.Options{
 		Config: conf, Against: f.against, Staged: f.staged, Offline: f.offline, All: f.all,
-		Only: f.only, Skip: f.skip, New: f.onlyNew, WriteBaseline: f.baseline == "write", Tool: tool(),
+		Only: f.only, Skip: f.skip, New: f.onlyNew, WriteBaseline: f.baseline == "write", WholeEvents: events, Tool: tool(),
 	})
 	done()
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 type compatFlags struct {
 	batch   string
 	formats []string
+	witness string
 	semantics
 }
 
@@ -47,6 +48,7 @@ registry. Exit 0: compatible; 1: incompatible or undecided; 2: not a schema.`,
 	}
 	c.Flags().StringVar(&f.batch, "batch", "", "answer the cases in `FILE` (- is standard input), one JSON object a line")
 	formatFlag(c, &f.formats)
+	witnessFlag(c, &f.witness)
 	f.semantics.flags(c)
 	return c
 }
@@ -68,6 +70,10 @@ func batchAlone(cmd *cobra.Command, args []string) error {
 
 func (a *app) compat(ctx context.Context, oldName, newName string, f compatFlags) error {
 	outputs, err := parseOutputs(f.formats)
+	if err != nil {
+		return err
+	}
+	events, err := wholeEvents(f.witness)
 	if err != nil {
 		return err
 	}
@@ -95,6 +101,9 @@ func (a *app) compat(ctx context.Context, oldName, newName string, f compatFlags
 	r := report.New(tool(), report.Against{Kind: "file", Name: oldName, Mode: mode.String(), Policy: policyName(sem)},
 		families(judgement.Verdict), judgement.Findings)
 	r.Summary.Verdict = judgement.Verdict
+	if events && !ci.Enclose(r.Findings, change.Old, new) {
+		r.Notes = append(r.Notes, "events without their envelope: it takes objects and bytes only, of subjects such as order.paid")
+	}
 	style := a.style()
 	style.Elapsed, style.Rules = time.Since(start), ci.Rules()
 	a.locate(&style, conf, false)
