@@ -4,12 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/bufbuild/protocompile/ast"
+	"github.com/bufbuild/protocompile/parser"
+	"github.com/bufbuild/protocompile/reporter"
 	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/descriptorpb"
 
 	"github.com/evctl/evctl"
+	protos "github.com/evctl/evctl/third_party/protobuf"
 )
 
 func schema(text string, refs map[string]string) *evctl.Schema {
@@ -37,8 +44,8 @@ func TestProblems(t *testing.T) {
 		"edition": {"edition = \"2024\";\n", nil,
 			"new.proto:1:11: edition 2024 is not supported: evctl reads proto2, proto3 and edition 2023"},
 		"import": {"syntax = \"proto3\";\nimport \"a.proto\";\nimport \"/etc/passwd\";\n", nil,
-			"new.proto:2:8: import \"a.proto\" is neither in the registry nor one of the bundled google/protobuf files\n" +
-				"new.proto:3:8: import \"/etc/passwd\" is neither in the registry nor one of the bundled google/protobuf files"},
+			"new.proto:2:8: import \"a.proto\" is neither in the registry nor one of the bundled files (google/protobuf, google/type, confluent)\n" +
+				"new.proto:3:8: import \"/etc/passwd\" is neither in the registry nor one of the bundled files (google/protobuf, google/type, confluent)"},
 		"in an import": {"syntax = \"proto3\";\nimport \"a.proto\";\n", map[string]string{"a.proto": "message {"},
 			"schemas/a.proto:1:9: unexpected '{'"},
 		"cycle": {"syntax = \"proto3\";\nimport \"a.proto\";\n", map[string]string{"a.proto": "syntax = \"proto3\"; import \"a.proto\";"},
@@ -107,11 +114,109 @@ message Second {}
 	}
 }
 
+// Every bundled file compiles, imported by nothing but its path.
+func TestBundled(t *testing.T) {
+	text := "syntax = \"proto3\";\nimport \"confluent/meta.proto\";\n"
+	files, err := fs.Glob(protos.Files, "google/type/*.proto")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		text += "import \"" + file + "\";\n"
+	}
+	text += "message M { google.type.Money m = 1 [(confluent.field_meta).doc = \"x\"]; confluent.type.Decimal d = 2; }\n"
+	for _, path := range []string{"confluent/types/decimal.proto", "confluent/type/decimal.proto"} {
+		f, err := Compile(context.Background(), schema(text+"import \""+path+"\";\n", nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		money, ok := f.Message("google.type.Money")
+		if got := f.Position(money); !ok || got != (evctl.Position{}) || !Bundled(path) {
+			t.Errorf("google.type.Money: found %t, at %s", ok, got)
+		}
+	}
+	own := schema("syntax = \"proto3\"; import \"google/type/date.proto\"; message M { google.type.Date d = 1; }",
+		map[string]string{"google/type/date.proto": "syntax = \"proto3\"; package google.type; message Date { int32 day = 9; }"})
+	f, err := Compile(context.Background(), own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if date, _ := f.Message("google.type.Date"); date.Fields().Len() != 1 {
+		t.Errorf("a copy of one's own does not come first: %v", date.Fields())
+	}
+}
+
+// One Compiler serves many schemas: a shared import is compiled once, and no
+// schema sees what another one holds under the same path.
+func TestCompilerShares(t *testing.T) {
+	var c Compiler
+	text := "syntax = \"proto3\"; import \"b.proto\"; message M { B b = 1; }"
+	compiled := map[string]*File{}
+	for _, b := range []string{"int32 a = 1;", "int64 a = 1;", "int32 a = 1;", "broken"} {
+		f, err := c.Compile(context.Background(), schema(text, map[string]string{"b.proto": "syntax = \"proto3\"; message B { " + b + " }"}))
+		if (err != nil) != (b == "broken") {
+			t.Fatal(err)
+		}
+		if again := compiled[b]; again != nil && again.FileDescriptor != f.FileDescriptor {
+			t.Error("compiled twice")
+		}
+		compiled[b] = f
+	}
+	for b, kind := range map[string]protoreflect.Kind{"int32 a = 1;": protoreflect.Int32Kind, "int64 a = 1;": protoreflect.Int64Kind} {
+		m, _ := compiled[b].Message("B")
+		if got := m.Fields().Get(0).Kind(); got != kind {
+			t.Errorf("%s is %s", b, got)
+		}
+	}
+}
+
+// What custom options say is looked at in a schema that is new only.
+func TestCustomOptions(t *testing.T) {
+	s := schema("syntax = \"proto3\"; message M { option (nobody.knows) = 1; int32 a = 1 [(nor.this) = 2, deprecated = true]; }", nil)
+	if _, err := Compile(context.Background(), s); err == nil {
+		t.Error("an unknown option passes")
+	}
+	f, err := new(Compiler).CompilePublished(context.Background(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _ := f.Subject()
+	if o := m.Fields().Get(0).Options().(*descriptorpb.FieldOptions); !o.GetDeprecated() {
+		t.Error("the standard option is gone as well")
+	}
+}
+
 func TestImports(t *testing.T) {
 	got := Imports([]byte("syntax = \"proto3\";\nimport \"b.proto\";\nimport public \"a.proto\";\nimport \"b.proto\";\nmessage {"))
 	if fmt.Sprint(got) != "[a.proto b.proto]" {
 		t.Errorf("got %v", got)
 	}
+}
+
+// FuzzImports: what the scanner finds is what the parser finds, in any text
+// that parses.
+func FuzzImports(f *testing.F) {
+	f.Add("syntax = \"proto3\"; // import \"x\";\nimport \"a\" /* c */ 'b.proto'; message M { option (x) = { import: \"c\" }; } import public \"d\"; import weak 'e';")
+	f.Add("option a = \"}\"; import \"a\\\"b\"; enum import { import = 0; } ; import.x y = 1;")
+	f.Fuzz(func(t *testing.T, text string) {
+		if _, bad := unfit([]byte(text)); bad {
+			return
+		}
+		tree, err := parser.Parse("", strings.NewReader(text), reporter.NewHandler(nil))
+		if err != nil {
+			return
+		}
+		var want []string
+		for _, decl := range tree.Decls {
+			if node, ok := decl.(*ast.ImportNode); ok && node.Name.AsString() != "" {
+				want = append(want, node.Name.AsString())
+			}
+		}
+		slices.Sort(want)
+		if got := Imports([]byte(text)); !slices.Equal(got, slices.Compact(want)) && !strings.Contains(text, "\\") {
+			t.Errorf("scanned %q, parsed %q", got, want)
+		}
+	})
 }
 
 // FuzzCompile: any text is a schema or has problems with places, never a panic.

@@ -15,10 +15,9 @@ import (
 type File struct {
 	protoreflect.FileDescriptor
 	message string
-	sources sources
-	besides []protoreflect.FileDescriptor // not imported
-	set     *protoregistry.Files          // the file, its imports, and besides
-	trees   map[string]linker.Result      // by path, for positions
+	set     *protoregistry.Files // the file, its imports, and what the schema holds besides
+	units   map[string]*unit     // by path, for positions
+	names   map[string]string    // of the files behind the paths
 }
 
 // Subject returns the message that the schema stands for: the one that
@@ -75,24 +74,28 @@ func imports(file, wanted protoreflect.FileDescriptor, seen map[string]bool) boo
 // bundled file. For the file it is the package statement.
 func (f *File) Position(d protoreflect.Descriptor) evctl.Position {
 	path := d.ParentFile().Path()
-	tree, ok := f.trees[path]
-	if !ok {
+	name, ours := f.names[path]
+	u := f.units[path]
+	if !ours || u == nil || u.tree == nil {
 		return evctl.Position{}
 	}
-	file, ok := tree.FileNode().(*ast.FileNode)
-	node := nodeOf(tree, file, d)
-	if !ok || node == nil {
-		return evctl.Position{File: f.sources[path].file}
+	position := evctl.Position{}
+	if node := nodeOf(u.tree, d); node != nil {
+		position = u.position(node)
 	}
-	at := file.NodeInfo(node)
-	return f.sources.position(path, at.Start(), at.End())
+	position.File = name
+	return position
 }
 
-func nodeOf(tree linker.Result, file *ast.FileNode, d protoreflect.Descriptor) ast.Node {
+func nodeOf(tree linker.Result, d protoreflect.Descriptor) ast.Node {
 	if _, whole := d.(protoreflect.FileDescriptor); !whole {
 		if own := tree.FindDescriptorByName(d.FullName()); own != nil {
 			return tree.Node(protoutil.ProtoFromDescriptor(own))
 		}
+		return nil
+	}
+	file, _ := tree.FileNode().(*ast.FileNode)
+	if file == nil {
 		return nil
 	}
 	for _, decl := range file.Decls {

@@ -1,154 +1,143 @@
 package protobuf
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"maps"
 	"slices"
-
-	"github.com/bufbuild/protocompile"
-	"github.com/bufbuild/protocompile/ast"
-	"github.com/bufbuild/protocompile/linker"
-	"github.com/bufbuild/protocompile/parser"
-	"github.com/bufbuild/protocompile/reporter"
-	"google.golang.org/protobuf/reflect/protoreflect"
+	"strings"
 
 	"github.com/evctl/evctl"
 )
 
-// A loader parses a schema and its imports, each file once.
+// A loader finds the files of one schema and has each compiled after those that
+// it imports.
 type loader struct {
+	compiler *Compiler
 	schema   *evctl.Schema
-	root     string // the schema's own name for the compiler
-	trees    map[string]*ast.FileNode
-	sources  sources
+	root     string           // the schema's own name for the compiler
+	units    map[string]*unit // by import path
+	path     []string         // from the root to the file that is being loaded
 	bytes    int
-	problems *problems
 }
 
-func newLoader(s *evctl.Schema) *loader {
-	l := &loader{schema: s, root: s.File, trees: map[string]*ast.FileNode{}, sources: sources{}}
+func newLoader(c *Compiler, s *evctl.Schema) *loader {
+	l := &loader{compiler: c, schema: s, root: s.File, units: map[string]*unit{}}
 	if _, taken := s.Refs[l.root]; taken || l.root == "" {
 		l.root += "#schema" // no import path of ours
 	}
-	l.problems = &problems{sources: l.sources}
 	return l
 }
 
-// load parses a file and what it imports.
-func (l *loader) load(name string) error {
-	for queue := []string{name}; len(queue) > 0; queue = queue[1:] {
-		name := queue[0]
-		if _, done := l.trees[name]; done {
-			continue
-		}
-		imports, err := l.parse(name)
+// load compiles a file of the schema and what it imports. What is wrong with
+// the texts stands in the units; the error is that the schema is too large, or
+// that ctx ended.
+func (l *loader) load(ctx context.Context, name string, o optionSet) (*unit, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, context.Cause(ctx)
+	}
+	text := l.source(name).Text
+	if l.bytes += len(text); l.bytes > MaxBytes || len(l.units)+len(l.path) >= MaxFiles {
+		return nil, atFault(l.schema, "the schema and its imports are over the limit of %d bytes or %d files", MaxBytes, MaxFiles)
+	}
+	l.path = append(l.path, name)
+	defer func() { l.path = l.path[:len(l.path)-1] }()
+	job := job{name: name, text: text, options: o}
+	parts := []string{name, string(text), fmt.Sprint(o)}
+	for _, path := range scanImports(text) {
+		dep, err := l.dependency(ctx, path)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		queue = append(queue, imports...)
-	}
-	return l.problems.err()
-}
-
-// parse reads one file and returns the imports that are texts of ours.
-func (l *loader) parse(name string) ([]string, error) {
-	s := l.schema
-	if name != l.root {
-		s = l.schema.Refs[name]
-	}
-	file := s.File
-	if file == "" && name != l.root {
-		file = name
-	}
-	l.bytes += len(s.Text)
-	if l.bytes > MaxBytes || len(l.trees) >= MaxFiles {
-		return nil, atFault(l.schema, fmt.Sprintf("the schema and its imports are over the limit of %d bytes or %d files", MaxBytes, MaxFiles))
-	}
-	l.sources[name] = &source{file, s.Text}
-	if p, ok := unfit(s.Text); ok {
-		p.Position.File = file
-		l.problems.list = append(l.problems.list, p)
-		l.trees[name] = ast.NewEmptyFileNode(name)
-		return nil, nil
-	}
-	tree, err := parser.Parse(name, bytes.NewReader(s.Text), reporter.NewHandler(l.problems.reporter()))
-	if tree == nil {
-		return nil, fmt.Errorf("parse %s: %w", file, err)
-	}
-	l.trees[name] = tree
-	return l.imports(tree), nil
-}
-
-func (l *loader) imports(tree *ast.FileNode) []string {
-	var known []string
-	for _, node := range importsOf(tree) {
-		name := node.Name.AsString()
-		if l.schema.Refs[name] != nil {
-			known = append(known, name)
-		} else if _, err := bundled(name); err != nil {
-			p := l.problems.at(tree.NodeInfo(node.Name))
-			p.Message = fmt.Sprintf("import %q is neither in the registry nor one of the bundled google/protobuf files", name)
-			p.Import = name
-			l.problems.list = append(l.problems.list, p)
+		job.imports = append(job.imports, dep)
+		parts = append(parts, path, dep.refusal)
+		if dep.unit != nil {
+			parts = append(parts, string(dep.unit.digest[:]))
 		}
 	}
-	return known
+	u := l.compiler.unit(digestOf(parts...), len(text))
+	u.done.Do(func() { u.compile(job) })
+	l.units[name] = u
+	return u, nil
 }
 
-// bundled finds the google/protobuf files that come with the compiler.
-func bundled(name string) (protocompile.SearchResult, error) {
-	return protocompile.WithStandardImports(protocompile.CompositeResolver(nil)).FindFileByPath(name)
+// A dependency is an import: a unit, or why there is none.
+type dependency struct {
+	path    string
+	unit    *unit
+	refusal string
+	missing bool // the refusal is that nothing has this path
 }
 
-// find serves the compiler from what load has parsed.
-func (l *loader) find(name string) (protocompile.SearchResult, error) {
-	if tree, ok := l.trees[name]; ok {
-		return protocompile.SearchResult{AST: tree}, nil
+func (l *loader) dependency(ctx context.Context, path string) (dependency, error) {
+	if at := slices.Index(l.path, path); at >= 0 {
+		cycle := `"` + strings.Join(append(slices.Clone(l.path[at:]), path), `" -> "`) + `"`
+		return dependency{path: path, refusal: "cycle found in imports: " + cycle}, nil
+	}
+	if u := l.units[path]; u != nil {
+		return dependency{path: path, unit: u}, nil
+	}
+	if l.source(path) == nil {
+		if u := l.compiler.standard(path); u != nil {
+			l.units[path] = u
+			return dependency{path: path, unit: u}, nil
+		}
+		return dependency{path: path, missing: true,
+			refusal: fmt.Sprintf("import %q is neither in the registry nor one of the bundled files (google/protobuf, google/type, confluent)", path)}, nil
+	}
+	u, err := l.load(ctx, path, standardOptions)
+	return dependency{path: path, unit: u}, err
+}
+
+// source returns the text of a file: the schema's own, one of its references, or
+// a bundled one; nil if there is none.
+func (l *loader) source(name string) *evctl.Schema {
+	if name == l.root {
+		return l.schema
+	}
+	if s := l.schema.Refs[name]; s != nil {
+		return s
 	}
 	return bundled(name)
 }
 
-func (l *loader) compile(ctx context.Context, names ...string) (linker.Files, error) {
-	c := protocompile.Compiler{
-		Resolver:       protocompile.ResolverFunc(l.find),
-		RetainASTs:     true, // in place of source info, which costs more than all the rest
-		Reporter:       l.problems.reporter(),
-		MaxParallelism: 1,
+// files maps the paths of our texts to their files, for positions.
+func (l *loader) files() map[string]string {
+	files := map[string]string{l.root: l.schema.File}
+	for name, s := range l.schema.Refs {
+		if files[name] = s.File; s.File == "" {
+			files[name] = name
+		}
 	}
-	files, err := c.Compile(ctx, names...)
-	switch {
-	case ctx.Err() != nil:
-		return nil, context.Cause(ctx)
-	case l.problems.found():
-		return nil, l.problems.err()
-	case err != nil:
-		return nil, compilerError(l.schema, err)
+	return files
+}
+
+// problems returns all that is wrong with the files loaded, or nil.
+func (l *loader) problems() error {
+	files := l.files()
+	var list []Problem
+	for name, u := range l.units {
+		for _, p := range u.problems {
+			if p.Position.File = files[name]; p.Position.File == "" && name != l.root {
+				p.Position.File = name // a bundled file
+			}
+			list = append(list, p)
+		}
 	}
-	return files, nil
+	return syntaxError(list)
 }
 
 // besides compiles the documents that the schema holds and does not import, as
 // far as they fit together with it. No problem of theirs is the schema's.
-func (l *loader) besides(ctx context.Context) []protoreflect.FileDescriptor {
-	var names []string
+func (l *loader) besides(ctx context.Context) []*unit {
+	var units []*unit
 	for _, name := range slices.Sorted(maps.Keys(l.schema.Refs)) {
-		if _, imported := l.trees[name]; !imported && l.load(name) == nil {
-			names = append(names, name)
+		if l.units[name] != nil {
+			continue
 		}
-		l.problems.list = nil
+		if u, err := l.load(ctx, name, standardOptions); err == nil && u.file != nil {
+			units = append(units, u)
+		}
 	}
-	if len(names) == 0 {
-		return nil
-	}
-	files, err := l.compile(ctx, append([]string{l.root}, names...)...)
-	if err != nil {
-		return nil
-	}
-	var list []protoreflect.FileDescriptor
-	for _, f := range files[1:] {
-		list = append(list, f)
-	}
-	return list
+	return units
 }

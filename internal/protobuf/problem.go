@@ -32,22 +32,21 @@ func (e *SyntaxError) Error() string {
 	return text
 }
 
-// problems collects what parser and compiler report.
-type problems struct {
-	sources sources
-	list    []Problem
-}
-
-func (p *problems) found() bool { return len(p.list) > 0 }
-
-func (p *problems) err() error {
-	if !p.found() {
+// syntaxError sorts problems, or returns nil if there are none.
+func syntaxError(list []Problem) error {
+	if len(list) == 0 {
 		return nil
 	}
-	slices.SortFunc(p.list, func(a, b Problem) int {
+	slices.SortFunc(list, func(a, b Problem) int {
 		return cmp.Or(a.Position.Compare(b.Position), cmp.Compare(a.Message, b.Message))
 	})
-	return &SyntaxError{Problems: slices.Compact(p.list)}
+	return &SyntaxError{Problems: slices.Compact(list)}
+}
+
+// problems collects what parser and compiler report about one file.
+type problems struct {
+	source source
+	list   []Problem
 }
 
 // reporter collects errors, and goes on until there are too many to be of use.
@@ -64,15 +63,25 @@ func (p *problems) reporter() reporter.Reporter {
 func (p *problems) add(err reporter.ErrorWithPos) {
 	problem := p.at(err)
 	problem.Message = wording(err.Unwrap().Error())
-	if strings.HasPrefix(problem.Message, "unexpected error") && p.found() {
+	if strings.HasPrefix(problem.Message, "unexpected error") && len(p.list) > 0 {
 		return // the parser on what the lexer has just said
 	}
 	p.list = append(p.list, problem)
 }
 
 func (p *problems) at(span ast.SourceSpan) Problem {
-	start, end := span.Start(), span.End()
-	return Problem{Position: p.sources.position(start.Filename, start, end)}
+	return Problem{Position: p.source.position(span.Start(), span.End())}
+}
+
+// importProblem reports an import that leads nowhere, at its statement.
+func (p *problems) importProblem(tree *ast.FileNode, dep dependency, unresolved string) {
+	for _, decl := range tree.Decls {
+		if node, ok := decl.(*ast.ImportNode); ok && node.Name.AsString() == dep.path {
+			problem := p.at(tree.NodeInfo(node.Name))
+			problem.Message, problem.Import = dep.refusal, unresolved
+			p.list = append(p.list, problem)
+		}
+	}
 }
 
 func wording(text string) string {

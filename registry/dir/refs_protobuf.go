@@ -12,9 +12,6 @@ import (
 	"github.com/evctl/evctl/internal/protobuf"
 )
 
-// bundled are the imports that the compiler carries itself.
-const bundled = "google/protobuf/"
-
 // protobuf follows imports. Keys are import paths, which count from a root,
 // not from the file that holds them.
 func (c *closure) protobuf() {
@@ -25,7 +22,7 @@ func (c *closure) protobuf() {
 				continue
 			}
 			target, err := c.protoFile(name)
-			if err != nil && strings.HasPrefix(name, bundled) {
+			if err != nil && protobuf.Bundled(name) {
 				continue
 			}
 			if err != nil {
