@@ -10,6 +10,7 @@ import (
 	"github.com/evctl/evctl/compat/jsonschema/logic"
 	"github.com/evctl/evctl/compat/jsonschema/reasons"
 	"github.com/evctl/evctl/compat/jsonschema/search"
+	"github.com/evctl/evctl/compat/jsonschema/value"
 	"github.com/evctl/evctl/compat/rules"
 )
 
@@ -23,7 +24,9 @@ const (
 type comparison struct {
 	*workshop
 	ctx      context.Context
-	old, new *evctl.Schema
+	old, new *evctl.Schema // as given: findings name their files
+	before   *evctl.Schema // what the workshop knows old as
+	after    *evctl.Schema // and new
 	dirs     []evctl.Direction
 	sem      evctl.Semantics
 	verdict  evctl.Verdict
@@ -35,19 +38,19 @@ func (c *comparison) run() (evctl.Judgement, error) {
 	if err := c.ended(); err != nil {
 		return evctl.Judgement{}, err
 	}
-	after, err := c.compile(c.new, c.sem, false)
+	after, err := c.compile(c.after, c.sem, false)
 	if err != nil {
-		return c.invalid(c.new, err), nil
+		return c.invalid(c.new, c.after, err), nil
 	}
-	if faults := c.faults(c.new, after.Root.Doc, c.sem); len(faults) > 0 {
-		return evctl.Judgement{Verdict: evctl.Invalid, Findings: faults}, nil
+	if faults := c.faults(c.after, after.Root.Doc, c.sem); len(faults) > 0 {
+		return evctl.Judgement{Verdict: evctl.Invalid, Findings: inFile(c.new, faults)}, nil
 	}
-	c.findings = append(c.findings, oddities(c.new, after)...)
+	c.findings = append(c.findings, inFile(c.new, oddities(after))...)
 	if len(c.dirs) == 0 {
 		return evctl.Judgement{Verdict: c.verdict, Findings: c.findings}, nil
 	}
-	if _, err := c.compile(c.old, c.sem, false); err != nil {
-		return c.invalid(c.old, err), nil
+	if _, err := c.compile(c.before, c.sem, false); err != nil {
+		return c.invalid(c.old, c.before, err), nil
 	}
 	for _, dir := range c.dirs {
 		if err := c.answer(dir); err != nil {
@@ -73,9 +76,9 @@ type question struct {
 }
 
 func (c *comparison) ask(dir evctl.Direction) (*question, error) {
-	q := &question{comparison: c, direction: dir, writer: c.old, reader: c.new}
+	q := &question{comparison: c, direction: dir, writer: c.before, reader: c.after}
 	if dir == evctl.Forward {
-		q.writer, q.reader = c.new, c.old
+		q.writer, q.reader = c.after, c.before
 	}
 	var err error
 	if q.w, err = c.compile(q.writer, c.sem, c.sem.Policy != evctl.Strict); err != nil {
@@ -135,6 +138,11 @@ func (q *question) incompatible(a search.Answer) error {
 		Table: q.table, Search: q.search, Writer: q.writes, Reader: q.r.Root, Text: q.w.Root, Lens: q.lens, Limit: maxReasons,
 	})
 	q.isolate(found.Reasons)
+	witnesses := []*value.Value{a.Value}
+	for _, reason := range found.Reasons {
+		witnesses = append(witnesses, reason.Witness)
+	}
+	q.foresee(q.sem, witnesses)
 	told := 0
 	for _, reason := range found.Reasons {
 		if err := q.ended(); err != nil {

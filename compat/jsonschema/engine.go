@@ -23,7 +23,7 @@ func New() *Engine { return &Engine{} }
 func (e *Engine) Compare(ctx context.Context, old, new *evctl.Schema, dirs []evctl.Direction, sem evctl.Semantics) (evctl.Judgement, error) {
 	w := e.borrow()
 	defer e.giveBack(w)
-	c := &comparison{ctx: ctx, workshop: w, old: old, new: new, dirs: dirs, sem: sem}
+	c := &comparison{ctx: ctx, workshop: w, old: old, new: new, before: w.known(old), after: w.known(new), dirs: dirs, sem: sem}
 	return c.run()
 }
 
@@ -32,16 +32,20 @@ func (e *Engine) Compare(ctx context.Context, old, new *evctl.Schema, dirs []evc
 func (e *Engine) Renames(old, new *evctl.Schema) []evctl.Finding {
 	w := e.borrow()
 	defer e.giveBack(w)
+	knownOld, knownNew := w.known(old), w.known(new)
+	if a, b := w.latest[knownOld], w.latest[knownNew]; a != nil && b != nil && !mayRename(a, b) {
+		return nil
+	}
 	sem := evctl.Semantics{Policy: evctl.Strict}
-	before, err := w.compile(old, sem, false)
+	before, err := w.compile(knownOld, sem, false)
 	if err != nil {
 		return nil
 	}
-	after, err := w.compile(new, sem, false)
+	after, err := w.compile(knownNew, sem, false)
 	if err != nil {
 		return nil
 	}
-	return renames(new, before, after)
+	return renames(old, new, before, after)
 }
 
 func (e *Engine) borrow() *workshop {

@@ -67,6 +67,7 @@ func (c *cause) locate(f *evctl.Finding) {
 	}
 	f.Path, f.Position = path, newDoc.PositionOf(path)
 	f.Old = &evctl.OldPosition{Position: oldDoc.PositionOf(oldPath), Path: oldPath}
+	f.Position.File, f.Old.File = c.new.File, c.old.File
 }
 
 // pointerIn returns the place of the last statement of a trail that stands in

@@ -13,8 +13,9 @@ import (
 	"github.com/evctl/evctl/internal/jsonschema"
 )
 
-// invalid reports a text that is no schema.
-func (c *comparison) invalid(s *evctl.Schema, err error) evctl.Judgement {
+// invalid reports a text that is no schema, which the workshop may know as
+// another one.
+func (c *comparison) invalid(s, known *evctl.Schema, err error) evctl.Judgement {
 	var p *compile.Problem
 	if !errors.As(err, &p) {
 		p = &compile.Problem{Message: err.Error()}
@@ -26,6 +27,9 @@ func (c *comparison) invalid(s *evctl.Schema, err error) evctl.Judgement {
 		rule, position = parse.InvalidJSON, p.Err.Position
 	case p.Doc != nil:
 		position = p.Doc.PositionOf(p.Pointer)
+	}
+	if position.File == known.File {
+		position.File = s.File
 	}
 	if p.Limit {
 		rule = parse.LimitExceeded
@@ -80,8 +84,17 @@ func harmless(f jsonschema.SchemaFault, all []jsonschema.SchemaFault) bool {
 	})
 }
 
+// inFile returns the findings about a schema's text with the name of its file.
+func inFile(s *evctl.Schema, findings []evctl.Finding) []evctl.Finding {
+	findings = slices.Clone(findings)
+	for i := range findings {
+		findings[i].Position.File = s.File
+	}
+	return findings
+}
+
 // oddities reports what is odd about the new schema by itself.
-func oddities(s *evctl.Schema, compiled *compile.Schema) []evctl.Finding {
+func oddities(compiled *compile.Schema) []evctl.Finding {
 	d := compiled.Dialect
 	if d == nil {
 		return nil

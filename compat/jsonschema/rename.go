@@ -10,18 +10,28 @@ import (
 )
 
 // renames pairs the properties that vanish with those that appear beside them.
-func renames(new *evctl.Schema, before, after *compile.Schema) []evctl.Finding {
-	r := &renamer{new: new, main: after.Root.Doc, oldMain: before.Root.Doc, seen: map[[2]*compile.Site]bool{}}
+func renames(old, new *evctl.Schema, before, after *compile.Schema) []evctl.Finding {
+	r := &renamer{old: old, new: new, main: after.Root.Doc, oldMain: before.Root.Doc, seen: map[[2]*compile.Site]bool{}}
 	r.compare(before.Root, after.Root)
 	return r.findings
 }
 
+// mayRename reports whether a property vanishes where another one appears,
+// whatever they allow. It may be asked of schemas compiled for any policy.
+func mayRename(before, after *compile.Schema) bool {
+	r := &renamer{seen: map[[2]*compile.Site]bool{}, glance: true}
+	r.compare(before.Root, after.Root)
+	return r.any
+}
+
 type renamer struct {
-	new           *evctl.Schema
+	old, new      *evctl.Schema
 	main, oldMain *jsondoc.Document
 	seen          map[[2]*compile.Site]bool
 	work          int // statements looked at
 	findings      []evctl.Finding
+
+	glance, any bool // see mayRename
 }
 
 // maxRenameWork bounds the statements that one search for renames looks at:
@@ -30,7 +40,7 @@ const maxRenameWork = 1_000_000
 
 func (r *renamer) compare(before, after *compile.Site) {
 	pair := [2]*compile.Site{before, after}
-	if r.seen[pair] || r.work > maxRenameWork {
+	if before.Lit == after.Lit || r.any || r.seen[pair] || r.work > maxRenameWork {
 		return
 	}
 	r.seen[pair] = true
@@ -42,6 +52,8 @@ func (r *renamer) compare(before, after *compile.Site) {
 		switch {
 		case ok:
 			r.compare(gone.Sub, same.Sub)
+		case gone.Keyword == "properties" && r.glance:
+			r.any = r.any || len(candidates) > 0
 		case gone.Keyword == "properties":
 			if list := candidates[gone.Sub.Lit]; len(list) > 0 {
 				r.report(gone, list[0])
@@ -92,9 +104,11 @@ func (r *renamer) report(gone, appeared *compile.Part) {
 		"property %q is gone and %q, which allows the same values, is new beside it", gone.Name, appeared.Name)
 	if appeared.Doc == r.main {
 		f.Path, f.Position = appeared.Pointer, r.main.PositionOf(appeared.Pointer)
+		f.Position.File = r.new.File
 	}
 	if gone.Doc == r.oldMain {
 		f.Old = &evctl.OldPosition{Position: r.oldMain.PositionOf(gone.Pointer), Path: gone.Pointer}
+		f.Old.File = r.old.File
 	}
 	f.Key = gone.Name
 	f.Remedy = "keep the name " + gone.Name + ", or declare both names and write both until every consumer has moved"

@@ -13,7 +13,7 @@ import (
 // undecided reports a doubt, at the keyword that raises it.
 func (q *question) undecided(d search.Doubt) error {
 	if d.Kind == search.Cancelled {
-		return fmt.Errorf("compare %s with %s: %w", q.reader.File, q.writer.File, q.ctx.Err())
+		return q.ended()
 	}
 	q.worsen(evctl.Undecided)
 	part := q.place(d.Atom)
@@ -126,14 +126,13 @@ func (q *question) position(part *compile.Part) evctl.Position {
 	if part != nil {
 		pointer = part.Pointer
 	}
-	return q.rootOf(q.new).Doc.PositionOf(pointer)
-}
-
-func (q *question) rootOf(s *evctl.Schema) *compile.Site {
-	if s == q.writer {
-		return q.w.Root
+	root := q.r.Root
+	if q.direction == evctl.Forward {
+		root = q.w.Root
 	}
-	return q.r.Root
+	at := root.Doc.PositionOf(pointer)
+	at.File = q.new.File
+	return at
 }
 
 // writerEmpty reports a writer that can write no event at all.

@@ -1,11 +1,17 @@
 package jsonschema
 
 import (
+	"bytes"
 	"context"
+	"hash/maphash"
+	"path"
+	"strings"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/compat/jsonschema/compile"
 	"github.com/evctl/evctl/compat/jsonschema/logic"
+	"github.com/evctl/evctl/compat/jsonschema/value"
+	"github.com/evctl/evctl/internal/jsondoc"
 	"github.com/evctl/evctl/internal/jsonschema"
 )
 
@@ -19,15 +25,25 @@ const (
 // versions of a subject share their equal parts.
 type workshop struct {
 	table     *logic.Table
+	alike     map[uint64][]*evctl.Schema // by hash of the text
+	local     map[*evctl.Schema]bool     // what they mean depends on their file's name
+	parsed    map[*evctl.Schema]parseResult
 	compiled  map[compileKey]compileResult
+	latest    map[*evctl.Schema]*compile.Schema // whatever the options
 	verifiers map[evctl.Semantics]*jsonschema.Verifier
 	faulty    map[faultsKey][]evctl.Finding
 	bytes     int // compiled
+	seed      maphash.Seed
 }
 
 type compileKey struct {
 	schema  *evctl.Schema
 	options compile.Options
+}
+
+type parseResult struct {
+	doc *jsondoc.Document
+	err error
 }
 
 type compileResult struct {
@@ -38,9 +54,14 @@ type compileResult struct {
 func newWorkshop() *workshop {
 	return &workshop{
 		table:     logic.NewTable(),
+		alike:     map[uint64][]*evctl.Schema{},
+		parsed:    map[*evctl.Schema]parseResult{},
 		compiled:  map[compileKey]compileResult{},
+		latest:    map[*evctl.Schema]*compile.Schema{},
 		verifiers: map[evctl.Semantics]*jsonschema.Verifier{},
 		faulty:    map[faultsKey][]evctl.Finding{},
+		local:     map[*evctl.Schema]bool{},
+		seed:      maphash.MakeSeed(),
 	}
 }
 
@@ -63,20 +84,104 @@ func (w *workshop) compileWith(s *evctl.Schema, options compile.Options) compile
 	key := compileKey{s, options}
 	c, ok := w.compiled[key]
 	if !ok {
-		c.schema, c.err = compile.Compile(w.table, s, options)
+		var doc *jsondoc.Document
+		if doc, c.err = w.parse(s); c.err == nil {
+			c.schema, c.err = compile.Compile(w.table, s, doc, options)
+		}
+		if c.err == nil {
+			w.latest[s] = c.schema
+			w.local[s] = w.local[s] || isLocal(s, c.schema)
+		}
 		w.compiled[key] = c
 		w.bytes += len(s.Text)
 	}
 	return c
 }
 
-// verify confirms a witness with third-party validators. They know no context:
-// when ctx ends, verify leaves them to end by themselves, with the verifier.
-func (w *workshop) verify(ctx context.Context, writer, reader *evctl.Schema, sem evctl.Semantics, value []byte) ([]byte, error) {
+// known returns the schema that has said the same before, if there is one: then
+// it is compiled already. A schema with references to others stands for itself.
+func (w *workshop) known(s *evctl.Schema) *evctl.Schema {
+	if len(s.Refs) > 0 {
+		return s
+	}
+	hash := maphash.Bytes(w.seed, s.Text)
+	for _, other := range w.alike[hash] {
+		if w.same(s, other) {
+			return other
+		}
+	}
+	w.alike[hash] = append(w.alike[hash], s)
+	return s
+}
+
+// same reports whether two schemas mean the same wherever they are read.
+func (w *workshop) same(s, other *evctl.Schema) bool {
+	if s == other || !bytes.Equal(s.Text, other.Text) || path.Dir(s.File) != path.Dir(other.File) {
+		return s == other
+	}
+	return s.File == other.File || !w.local[other] && !namesFile(s) && !namesFile(other)
+}
+
+// namesFile reports whether a schema may refer to itself by its file's name.
+func namesFile(s *evctl.Schema) bool {
+	return bytes.Contains(s.Text, []byte(path.Base(s.File)))
+}
+
+// isLocal reports whether a reference that leads nowhere names the schema's file.
+func isLocal(s *evctl.Schema, c *compile.Schema) bool {
+	for name := range c.Unresolved {
+		if strings.Contains(name, s.BaseURI()) {
+			return true
+		}
+	}
+	return false
+}
+
+// parse parses a schema's text once.
+func (w *workshop) parse(s *evctl.Schema) (*jsondoc.Document, error) {
+	p, ok := w.parsed[s]
+	if !ok {
+		p.doc, p.err = compile.Parse(s)
+		w.parsed[s] = p
+	}
+	return p.doc, p.err
+}
+
+// foresee tells the verifier of the witnesses to come.
+func (w *workshop) foresee(sem evctl.Semantics, witnesses []*value.Value) {
+	shape := jsonschema.Shape{Names: map[string]bool{}}
+	var take func(v *value.Value)
+	take = func(v *value.Value) {
+		for _, m := range v.Members {
+			shape.Names[m.Name] = true
+			take(m.Value)
+		}
+		for _, item := range v.Items {
+			shape.Items = true
+			take(item)
+		}
+	}
+	for _, v := range witnesses {
+		take(v)
+	}
+	w.verifier(sem).Foresee(shape)
+}
+
+func (w *workshop) verifier(sem evctl.Semantics) *jsonschema.Verifier {
 	v, ok := w.verifiers[sem]
 	if !ok {
 		v = &jsonschema.Verifier{Semantics: sem}
 		w.verifiers[sem] = v
+	}
+	return v
+}
+
+// verify confirms a witness with third-party validators. They know no context:
+// when ctx ends, verify leaves them to end by themselves, with the verifier.
+func (w *workshop) verify(ctx context.Context, writer, reader *evctl.Schema, sem evctl.Semantics, value []byte) ([]byte, error) {
+	v := w.verifier(sem)
+	for _, schema := range []*evctl.Schema{writer, reader} {
+		v.Parsed(schema, w.parsed[schema].doc)
 	}
 	type result struct {
 		projected []byte

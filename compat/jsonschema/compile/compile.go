@@ -63,8 +63,20 @@ type compiler struct {
 	problem    *Problem // the first one ends the work
 }
 
-// Compile compiles a schema into the table. The error is a *[Problem].
-func Compile(table *logic.Table, s *evctl.Schema, options Options) (*Schema, error) {
+// Parse reads a schema's text. The error is a *[Problem].
+func Parse(s *evctl.Schema) (*jsondoc.Document, error) {
+	doc, err := jsondoc.Parse(s.File, s.Text)
+	if err != nil {
+		var syntax *jsondoc.Error
+		errors.As(err, &syntax)
+		return nil, &Problem{Message: syntax.Message, Err: syntax}
+	}
+	return doc, nil
+}
+
+// Compile compiles a schema, whose text is parsed, into the table. The error is
+// a *[Problem].
+func Compile(table *logic.Table, s *evctl.Schema, doc *jsondoc.Document, options Options) (*Schema, error) {
 	c := &compiler{
 		graph: logic.NewGraph(table), table: table, options: options,
 		owner: map[*jsondoc.Node]*resource{}, resources: map[string]*resource{},
@@ -72,12 +84,7 @@ func Compile(table *logic.Table, s *evctl.Schema, options Options) (*Schema, err
 		scopes: map[scopeKey]*scope{}, sites: map[siteKey]*Site{},
 		source: s, schema: &Schema{Unresolved: map[string]string{}},
 	}
-	root, err := c.load(s, s.BaseURI())
-	if err != nil {
-		var syntax *jsondoc.Error
-		errors.As(err, &syntax)
-		return nil, &Problem{Message: syntax.Message, Err: syntax}
-	}
+	root := c.enroll(doc, s.BaseURI())
 	c.schema.Draft = root.res.draft
 	c.loadRefs(s)
 	site := c.site(root, nil)

@@ -3,7 +3,7 @@
 // references and their dynamic kin, and the unevaluated keywords, which become
 // ordinary statements about the names and items that are left over.
 //
-// Call [Compile] once for each version, policy and side. The [Schema] it
+// [Parse] a text once, and call [Compile] once for each policy and side. The [Schema] it
 // returns holds one literal, and beside it the [Site] tree that tells which
 // place in the text says what. The package compares nothing.
 package compile

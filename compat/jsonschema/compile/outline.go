@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"errors"
 	"maps"
 	"slices"
 
@@ -20,12 +19,11 @@ func Outline(s *evctl.Schema, semantics evctl.Semantics) (*outline.Schema, error
 		documents: map[string]*resource{}, unreadable: map[string]error{},
 		source: s, schema: &Schema{},
 	}
-	root, err := c.load(s, s.BaseURI())
+	doc, err := Parse(s)
 	if err != nil {
-		var syntax *jsondoc.Error
-		errors.As(err, &syntax)
-		return nil, &Problem{Message: syntax.Message, Err: syntax}
+		return nil, err
 	}
+	root := c.enroll(doc, s.BaseURI())
 	c.schema.Draft = root.res.draft
 	c.loadRefs(s)
 	o := &outliner{compiler: c, main: root.res.doc, parts: map[*jsondoc.Node]*outline.Part{}}

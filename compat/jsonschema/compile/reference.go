@@ -18,6 +18,11 @@ func (c *compiler) load(s *evctl.Schema, base string) (place, error) {
 	if err != nil {
 		return place{}, err
 	}
+	return c.enroll(doc, base), nil
+}
+
+// enroll records the resources of a document.
+func (c *compiler) enroll(doc *jsondoc.Document, base string) place {
 	sem := c.options.Semantics
 	if c.schema.Draft != 0 { // a document referred to speaks the root's dialect unless it names one
 		sem.Draft = c.schema.Draft.String()
@@ -31,7 +36,7 @@ func (c *compiler) load(s *evctl.Schema, base string) (place, error) {
 	root := res.root
 	root.res = c.owner[doc.Root]
 	c.resources[base] = root.res
-	return root, nil
+	return root
 }
 
 // loadRefs parses all referenced documents, so that their $ids are known.
