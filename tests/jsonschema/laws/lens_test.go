@@ -1,6 +1,7 @@
 package laws_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -107,7 +108,11 @@ func (p projected) accepts(t *rapid.T, doc *jsondoc.Node) bool {
 }
 
 func side(t *rapid.T, table *logic.Table, s *evctl.Schema) sides.Side {
-	c, err := compile.Compile(table, s, compile.Options{Semantics: lenient})
+	doc, err := compile.Parse(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := compile.Compile(table, s, doc, compile.Options{Semantics: lenient})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +128,7 @@ func TestLensIsTheProjection(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, r := project(t, foldingRoot(t)), project(t, foldingRoot(t))
 		table := logic.NewTable()
-		lens := sides.New(table, side(t, table, w.schema), side(t, table, r.schema))
+		lens := sides.New(context.Background(), table, side(t, table, w.schema), side(t, table, r.schema))
 		closed := lens.Close()
 		view := lens.View(side(t, table, r.schema).Says, lens.Root())
 		for range 20 {
