@@ -2,12 +2,10 @@ package catalog
 
 import (
 	"embed"
-	"fmt"
+	"go/types"
 	"io/fs"
 	"maps"
 	"path"
-	"strconv"
-	"strings"
 )
 
 //go:embed data
@@ -15,13 +13,15 @@ var data embed.FS
 
 // A Catalog finds what a function does.
 type Catalog struct {
-	entries map[string]Entry
-	modules map[string]string // module path to the version that was read
+	functions index
+	fields    index
+	shapes    map[string][]shape // by method name
+	modules   map[string]string  // module path to the version that was read
 }
 
 // Default returns the libraries that evctl knows.
 func Default() (*Catalog, error) {
-	c := &Catalog{entries: map[string]Entry{}, modules: map[string]string{}}
+	c := &Catalog{index{}, index{}, map[string][]shape{}, map[string]string{}}
 	files, err := fs.ReadDir(data, "data")
 	if err != nil {
 		return nil, err
@@ -40,73 +40,57 @@ func Default() (*Catalog, error) {
 
 // With returns a catalog in which entries stand before those of c.
 func (c *Catalog) With(entries ...Entry) *Catalog {
-	out := &Catalog{entries: maps.Clone(c.entries), modules: c.modules}
+	out := *c
+	out.functions = maps.Clone(c.functions)
 	for _, e := range entries {
-		out.entries[e.Func] = e
+		out.functions.add(e)
 	}
-	return out
+	return &out
 }
 
 // Lookup returns what the function does. Its name is what
-// (*types.Func).FullName prints for its generic origin.
-func (c *Catalog) Lookup(function string) (Entry, bool) {
-	e, ok := c.entries[function]
-	return e, ok
-}
+// (*types.Func).FullName prints for its generic origin. A major version of a
+// library that the data do not name counts as the nearest one that they do.
+func (c *Catalog) Lookup(function string) (Entry, bool) { return c.functions.find(function) }
 
-// Entries calls visit with each entry, in no order, until it returns false.
-func (c *Catalog) Entries(visit func(Entry) bool) {
-	for _, e := range c.entries {
-		if !visit(e) {
-			return
+// Field returns what it means to give a struct's field a value. The name is
+// like that of a method: (github.com/stripe/stripe-go/v82.Params).IdempotencyKey.
+func (c *Catalog) Field(name string) (Entry, bool) { return c.fields.find(name) }
+
+// Shape returns what a method that the data do not name does if its name and
+// its signature say so: ExecContext of an interface that the user's code
+// declares, Save of a generated builder. Whoever has the method's body, and
+// learns more from it, is right.
+func (c *Catalog) Shape(f *types.Func) (Entry, bool) {
+	for _, s := range c.shapes[f.Name()] {
+		if s.fits(f) {
+			e := s.entry
+			e.Func = f.Origin().FullName()
+			return e, true
 		}
 	}
+	return Entry{}, false
 }
+
+// Entries calls visit with each function's entry, in no order, until it
+// returns false.
+func (c *Catalog) Entries(visit func(Entry) bool) { c.functions.each(visit) }
+
+// Fields calls visit with each field's entry, in no order, until it returns
+// false.
+func (c *Catalog) Fields(visit func(Entry) bool) { c.fields.each(visit) }
 
 // Modules maps the path of each module that the data name to the version that
-// they were checked against; the standard library is "std".
+// they were checked against; the standard library is "std". "unchecked" stands
+// for a module that could not be had.
 func (c *Catalog) Modules() map[string]string { return maps.Clone(c.modules) }
 
-func (c *Catalog) parse(file, text string) error {
-	number := 0
-	for line := range strings.Lines(text) {
-		number++
-		fields := strings.Fields(line)
-		switch {
-		case len(fields) == 0 || strings.HasPrefix(fields[0], "#"):
-		case fields[0] == "module" && len(fields) == 3:
-			c.modules[fields[1]] = fields[2]
-		case len(fields) == 1:
-			return fmt.Errorf("%s:%d: %s: want an effect behind the function", file, number, fields[0])
-		default:
-			e := parseEntry(fields)
-			if _, twice := c.entries[e.Func]; twice {
-				return fmt.Errorf("%s:%d: %s stands twice", file, number, e.Func)
-			}
-			c.entries[e.Func] = e
-		}
-	}
-	return nil
-}
-
-func parseEntry(fields []string) Entry {
-	e := Entry{Func: fields[0], Args: map[Role]int{}, Notes: map[string]string{}}
-	for effect := range strings.SplitSeq(fields[1], ",") {
-		e.Effects = append(e.Effects, Effect(effect))
-	}
-	for _, f := range fields[2:] {
-		name, value, _ := strings.Cut(f, "=")
-		index, err := strconv.Atoi(value)
-		switch {
-		case f == "interface":
-			e.Interface = true
-		case value == "recv":
-			e.Args[Role(name)] = Receiver
-		case err == nil:
-			e.Args[Role(name)] = index
-		default:
-			e.Notes[name] = value
-		}
-	}
-	return e
+// Packages returns the import path of each package that holds a function or a
+// field of the catalogue.
+func (c *Catalog) Packages() map[string]bool {
+	paths := map[string]bool{}
+	add := func(e Entry) bool { paths[e.Package()] = true; return true }
+	c.Entries(add)
+	c.Fields(add)
+	return paths
 }

@@ -1,0 +1,50 @@
+package catalog
+
+import "strings"
+
+// IsKeyName reports whether a header, field, column or variable of that name
+// carries an idempotency key.
+func IsKeyName(name string) bool {
+	name = strings.NewReplacer("-", "", "_", "", ".", "", " ", "").Replace(strings.ToLower(name))
+	for _, part := range [...]string{
+		"idempoten",                                                  // Idempotency-Key, X-Idempotency, IdempotentId
+		"deduplicationid", "dedupid", "dedupkey", "deduplicationkey", // SQS, SNS, Formance
+		"paypalrequestid", "clientrequesttoken", "clienttoken", // PayPal, AWS
+		"customertransactionid", "uniquerequestid", "modnonce", // Wise, CurrencyCloud, Modulr
+		"natsmsgid",                       // JetStream
+		"merchantreference", "endtoendid", // Adyen, ISO 20022
+		"clientreferenceid", "requestreferenceid", // payment gateways
+	} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsSafePath reports whether a POST to the path, by its last words, reads or
+// signs in rather than changes something: /orders/search, /oauth2/token.
+func IsSafePath(path string) bool {
+	path, _, _ = strings.Cut(strings.ToLower(path), "?")
+	segments := strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == ':' || r == '.' })
+	if len(segments) == 0 {
+		return false
+	}
+	for word := range strings.FieldsFuncSeq(segments[len(segments)-1], func(r rune) bool { return r == '-' || r == '_' }) {
+		if isSafeWord(word) {
+			return true
+		}
+	}
+	return strings.Contains(path, "oauth")
+}
+
+func isSafeWord(word string) bool {
+	switch word {
+	case "search", "query", "find", "lookup", "list", "filter", "count", "get", "batchget", "read",
+		"login", "signin", "logout", "token", "tokens", "authenticate", "introspect", "userinfo",
+		"verify", "validate", "check", "preview", "simulate", "dryrun", "estimate", "quote", "calculate",
+		"status", "health", "healthz", "ping", "echo", "graphql", "render", "decode", "encode", "translate":
+		return true
+	}
+	return false
+}
