@@ -3,13 +3,17 @@ package ci
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci/config"
 	"github.com/evctl/evctl/ci/consumers"
+	"github.com/evctl/evctl/compat"
 	"github.com/evctl/evctl/compat/impact"
+	"github.com/evctl/evctl/internal/suggest"
 )
 
 // readers reads who consumes what on a side, once.
@@ -60,4 +64,97 @@ func Impact(ctx context.Context, cfg *config.Config, change evctl.Change, j evct
 		j.Findings = impact.Judge(ctx, change, j.Findings, readers)
 	}
 	return j, nil
+}
+
+// ReadersOf tells who reads a subject, or every subject if it is empty, and what
+// a proposed schema would do to each: a file, or a version of the subject as
+// Resolve reads it. It is compared with all published versions of the work tree
+// under the subject's own mode and policy.
+func ReadersOf(ctx context.Context, cfg *config.Config, workDir, subject, proposed string) (*consumers.Table, error) {
+	declared, err := Consumers(cfg)
+	if err != nil {
+		return nil, err
+	}
+	past, err := consumers.ReadPast(cfg, os.DirFS(cfg.Root), declared)
+	if err != nil {
+		return nil, err
+	}
+	list := declared.Consumers
+	if subject != "" {
+		list = declared.Of(subject)
+	}
+	table := consumers.NewTable(subject, list, past)
+	if proposed == "" {
+		return table, knownSubject(ctx, cfg, subject, len(list) > 0)
+	}
+	change, err := proposal(ctx, cfg, workDir, subject, proposed)
+	if err != nil {
+		return nil, err
+	}
+	judgement, err := compat.New().Decide(ctx, change)
+	if err == nil {
+		table.Propose(ctx, proposed, change, judgement.Findings)
+	}
+	return table, err
+}
+
+// knownSubject refuses a subject that nobody reads and no registry has.
+func knownSubject(ctx context.Context, cfg *config.Config, subject string, read bool) (err error) {
+	if subject == "" || read {
+		return nil
+	}
+	registry, close, err := OpenRegistry(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, close()) }()
+	if names := registry.Subjects(); !slices.Contains(names, subject) {
+		return &UsageError{fmt.Errorf("no subject %q%s", subject, suggest.Hint(subject, names)), "evctl registry ls lists subjects"}
+	}
+	return nil
+}
+
+// proposal is the change that a proposed schema is to a subject's published
+// versions, which are those below it if it is one itself.
+func proposal(ctx context.Context, cfg *config.Config, workDir, subject, proposed string) (change evctl.Change, err error) {
+	schema, err := Resolve(ctx, cfg, workDir, proposed)
+	if err != nil {
+		return change, err
+	}
+	registry, close, err := OpenRegistry(ctx, cfg)
+	if err != nil {
+		return change, err
+	}
+	defer func() { err = errors.Join(err, close()) }()
+	if err := knownSubject(ctx, cfg, subject, false); err != nil {
+		return change, err
+	}
+	versions, err := registry.Versions(ctx, subject)
+	if err != nil {
+		return change, err
+	}
+	settings := registry.Settings(subject)
+	next := *schema
+	if next.Subject != subject || next.Version == 0 {
+		next.Subject, next.Version = subject, 1
+		if n := len(versions); n > 0 {
+			next.Version = versions[n-1].Version + 1
+		}
+	}
+	if settings.Message != "" {
+		next.Message = settings.Message
+	}
+	change = evctl.Change{New: &next, Mode: cfg.Mode(subject), Semantics: cfg.Semantics.Evctl()}
+	for _, v := range versions {
+		if v.Version < next.Version {
+			change.Old = append(change.Old, v)
+		}
+	}
+	if settings.Mode != nil {
+		change.Mode = *settings.Mode
+	}
+	if settings.Policy != "" {
+		change.Semantics.Policy = settings.Policy
+	}
+	return change, nil
 }

@@ -25,8 +25,12 @@ func (r *run) registry(ctx context.Context, s *sides, verdicts []judged) ([]evct
 	if err != nil {
 		return nil, err
 	}
+	retired, err := r.retirements(ctx, s)
+	if err != nil {
+		return nil, err
+	}
 	r.ledger.saw("registry", "subjects", len(s.looksAt()))
-	found = append(found, about...)
+	found = append(append(found, about...), retired...)
 	if s.remote == nil {
 		return found, nil
 	}

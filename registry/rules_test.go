@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/internal/ruletest"
@@ -21,7 +22,8 @@ func TestRules(t *testing.T) { ruletest.Run(t, "rules/testdata", rules.All(), ju
 // what the base branch has now, base/ where the change started (as published/
 // if there is none), remote/ what the remote registry has. The file layouts
 // holds lines "path subject [root]", the file registry what the remote registry
-// says: lines "mode SUBJECT MODE" and "refuses SUBJECT VERSION REASON".
+// says: lines "mode SUBJECT MODE" and "refuses SUBJECT VERSION REASON". The file
+// life holds what readLife reads.
 func judge(t *testing.T, files map[string][]byte) []evctl.Finding {
 	trees := map[string]fstest.MapFS{}
 	for name, text := range files {
@@ -59,6 +61,12 @@ func judge(t *testing.T, files map[string][]byte) []evctl.Finding {
 		}
 	}
 	findings = append(findings, remote(t, current, string(files["registry"]))...)
+	if text, ok := files["life"]; ok {
+		life := readLife(t, string(text))
+		for _, name := range current.Subjects() {
+			findings = append(findings, dir.Retirements(name, current.Settings(name), life)...)
+		}
+	}
 	evctl.SortFindings(findings)
 	return findings
 }
@@ -98,6 +106,36 @@ func remote(t *testing.T, current *dir.Registry, text string) []evctl.Finding {
 		}
 	}
 	return findings
+}
+
+// readLife reads lines: "now DAY", "succeeded VERSION DAY", "reads NAME VERSION",
+// "publishes NAME" and "claim DURATION WHO", where a DURATION ? is not known.
+func readLife(t *testing.T, text string) dir.Life {
+	succeeded := map[int]time.Time{}
+	life := dir.Life{Succeeded: func(v int) (time.Time, bool) { at, ok := succeeded[v]; return at, ok }}
+	day := func(text string) time.Time { return must(time.Parse(time.DateOnly, text))(t) }
+	for line := range strings.Lines(text) {
+		words := strings.Fields(line)
+		switch words[0] {
+		case "now":
+			life.Now = day(words[1])
+		case "succeeded":
+			succeeded[must(strconv.Atoi(words[1]))(t)] = day(words[2])
+		case "reads":
+			life.Readers = append(life.Readers, dir.Party{Name: words[1], Versions: []int{must(strconv.Atoi(words[2]))(t)}})
+		case "publishes":
+			life.Publishers = append(life.Publishers, dir.Party{Name: words[1]})
+		case "claim":
+			claim := dir.Claim{Who: strings.Join(words[2:], " "), Text: words[1], Why: "not said"}
+			if words[1] != "?" {
+				claim.For, claim.Why = must(time.ParseDuration(words[1]))(t), ""
+			}
+			life.Claims = append(life.Claims, claim)
+		default:
+			t.Fatalf("life: unknown line %q", line)
+		}
+	}
+	return life
 }
 
 func must[T any](value T, err error) func(*testing.T) T {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/internal/yamldoc"
@@ -21,6 +22,7 @@ type Settings struct {
 	Mode        *evctl.Mode  // nil: as configured
 	Policy      evctl.Policy // empty: as configured
 	Closed      bool         // readers reject unknown fields
+	Sunset      string       // the day from which nobody publishes it, YYYY-MM-DD
 	Retired     []Retirement
 }
 
@@ -30,6 +32,8 @@ type Retirement struct {
 	Reason    string `yaml:"reason"`
 	Exception string `yaml:"exception"` // id of the exception that allows it
 	Evidence  string `yaml:"evidence"`  // or why nobody reads them any more
+
+	Position evctl.Position `yaml:"-"` // of the entry
 }
 
 // IsRetired reports whether the version was taken out of comparisons.
@@ -48,6 +52,7 @@ type settingsFile struct {
 	Encoding    encodingText `yaml:"encoding"`
 	Description string       `yaml:"description"`
 	Deprecated  reasonText   `yaml:"deprecated"`
+	Sunset      dayText      `yaml:"sunset"`
 	Retired     []Retirement `yaml:"retired"`
 }
 
@@ -81,6 +86,17 @@ func oneOf[T ~string](into *T, text []byte, first, second string) error {
 	return nil
 }
 
+// dayText is a day, YYYY-MM-DD.
+type dayText string
+
+func (d *dayText) UnmarshalText(text []byte) error {
+	*d = dayText(text)
+	if _, err := time.Parse(time.DateOnly, string(text)); err != nil {
+		return fmt.Errorf("%q is no day, want YYYY-MM-DD", text)
+	}
+	return nil
+}
+
 // reasonText is true, false, or true for a reason.
 type reasonText string
 
@@ -104,9 +120,12 @@ func readSettings(file string, text []byte, versions []int) (Settings, []evctl.F
 	if err := doc.Decode(&raw); err != nil {
 		return Settings{}, []evctl.Finding{invalidSettings(file, err)}
 	}
+	for i := range raw.Retired {
+		raw.Retired[i].Position = doc.Position("retired", i)
+	}
 	settings := Settings{
 		Owner: raw.Owner, Topic: raw.Topic, Message: raw.Message, Encoding: string(raw.Encoding), Description: raw.Description,
-		Deprecated: string(raw.Deprecated), Mode: raw.Mode.Mode, Policy: evctl.Policy(raw.Policy), Closed: raw.Readers == "closed", Retired: raw.Retired,
+		Deprecated: string(raw.Deprecated), Mode: raw.Mode.Mode, Policy: evctl.Policy(raw.Policy), Closed: raw.Readers == "closed", Sunset: string(raw.Sunset), Retired: raw.Retired,
 	}
 	return settings, checkRetired(doc, raw.Retired, versions)
 }

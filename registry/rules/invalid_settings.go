@@ -10,5 +10,5 @@ var InvalidSettings = evctl.Rule{
 
 A key that is misspelt would silently not count, so unknown keys are errors.
 The known ones are owner, mode, policy, readers, topic, message, encoding,
-description, deprecated and retired.`,
+description, deprecated, sunset and retired.`,
 }

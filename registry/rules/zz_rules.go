@@ -23,6 +23,12 @@ var (
 	exampleRefOutsideRoot string
 	//go:embed testdata/ref-unresolved.txtar
 	exampleRefUnresolved string
+	//go:embed testdata/retired-too-early.txtar
+	exampleRetiredTooEarly string
+	//go:embed testdata/retired-version-read.txtar
+	exampleRetiredVersionRead string
+	//go:embed testdata/retirement-unproven.txtar
+	exampleRetirementUnproven string
 	//go:embed testdata/stray-file.txtar
 	exampleStrayFile string
 	//go:embed testdata/subject-claimed-twice.txtar
@@ -51,6 +57,9 @@ func All() []evctl.Rule {
 		with(ModeDrift, exampleModeDrift),
 		with(RefOutsideRoot, exampleRefOutsideRoot),
 		with(RefUnresolved, exampleRefUnresolved),
+		with(RetiredTooEarly, exampleRetiredTooEarly),
+		with(RetiredVersionRead, exampleRetiredVersionRead),
+		with(RetirementUnproven, exampleRetirementUnproven),
 		with(StrayFile, exampleStrayFile),
 		with(SubjectClaimedTwice, exampleSubjectClaimedTwice),
 		with(SubjectRemoved, exampleSubjectRemoved),
