@@ -2,6 +2,7 @@ package ci
 
 import (
 	"context"
+	"io/fs"
 	"maps"
 	"path"
 	"reflect"
@@ -12,6 +13,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/registry"
 	"github.com/evctl/evctl/registry/dir"
 )
 
@@ -29,7 +31,7 @@ func (r *run) affected(ctx context.Context, s *sides) ([]string, error) {
 				names[name] = true
 			}
 		}
-		if schema && !r.isVersion(file) && r.nearSchemas(file) {
+		if schema && !r.isVersion(file) && r.nearSchemas(file) && r.saysMore(file) {
 			shared = append(shared, file)
 		}
 	}
@@ -50,8 +52,20 @@ func (r *run) moved() bool {
 	return r.base != nil && r.base.File+r.config.File != "" && !reflect.DeepEqual(layoutOf(r.base), layoutOf(r.config))
 }
 
+// saysMore reports whether a changed file says something else than before:
+// comments and spaces alone concern nobody who refers to it.
+func (r *run) saysMore(file string) bool {
+	before, err := fs.ReadFile(r.scope.ancestor, file)
+	after, err2 := fs.ReadFile(r.scope.current, file)
+	format, _ := evctl.FormatOf(file)
+	return err != nil || err2 != nil ||
+		!registry.Same(&evctl.Schema{Format: format, Text: before}, &evctl.Schema{Format: format, Text: after})
+}
+
 // addDependents adds the subjects that refer to shared files, before the change
-// or after it. Histories do not matter for this, so none is read.
+// or after it. Histories do not matter for this, so none is read. Imports of
+// Protobuf are paths: whoever lost one through the change still names it, so
+// that the old side need not be asked.
 func (r *run) addDependents(ctx context.Context, s *sides, shared []string, names map[string]bool) error {
 	if len(shared) == 0 {
 		return nil
@@ -60,8 +74,12 @@ func (r *run) addDependents(ctx context.Context, s *sides, shared []string, name
 	if err != nil {
 		return err
 	}
-	for _, side := range []*dir.Registry{s.base, current} {
-		dependents, err := side.Dependents(ctx, shared...)
+	byName := slices.DeleteFunc(slices.Clone(shared), func(file string) bool { return path.Ext(file) == evctl.Protobuf.Ext() })
+	for _, asked := range []struct {
+		side  *dir.Registry
+		files []string
+	}{{s.base, byName}, {current, shared}} {
+		dependents, err := asked.side.Dependents(ctx, asked.files...)
 		if err != nil {
 			return err
 		}

@@ -34,24 +34,24 @@ import (
 	"github.com/evctl/evctl/internal/protobuf"
 )
 
-// An Engine compares Protobuf schemas. It holds no state and is safe for
-// concurrent use.
-type Engine struct{}
+// An Engine compares Protobuf schemas. It remembers files that it has compiled,
+// by their content, and nothing else, and is safe for concurrent use.
+type Engine struct{ compiler protobuf.Compiler }
 
 // New returns an Engine.
 func New() *Engine { return &Engine{} }
 
 // Compare answers the questions in dirs. Without a question it only says what
 // keeps new from being a schema. The error means that ctx ended.
-func (*Engine) Compare(ctx context.Context, old, new *evctl.Schema, dirs []evctl.Direction, sem evctl.Semantics) (evctl.Judgement, error) {
-	n, problems, err := compile(ctx, new)
+func (e *Engine) Compare(ctx context.Context, old, new *evctl.Schema, dirs []evctl.Direction, sem evctl.Semantics) (evctl.Judgement, error) {
+	n, problems, err := compile(ctx, new, e.compiler.Compile)
 	if err != nil {
 		return evctl.Judgement{}, err
 	}
 	if len(dirs) == 0 {
 		return invalid(append(problems, unnamed(n, new)...)), nil
 	}
-	o, more, err := compile(ctx, old)
+	o, more, err := compile(ctx, old, e.compiler.CompilePublished)
 	if err != nil {
 		return evctl.Judgement{}, err
 	}
@@ -79,9 +79,12 @@ func invalid(problems []evctl.Finding) evctl.Judgement {
 	return evctl.Judgement{Verdict: evctl.Invalid, Findings: problems}
 }
 
+// compiling is how a schema that is new, or one that is published, becomes a file.
+type compiling = func(context.Context, *evctl.Schema) (*protobuf.File, error)
+
 // compile returns findings instead of a file if the text is at fault.
-func compile(ctx context.Context, s *evctl.Schema) (*protobuf.File, []evctl.Finding, error) {
-	file, err := protobuf.Compile(ctx, s)
+func compile(ctx context.Context, s *evctl.Schema, with compiling) (*protobuf.File, []evctl.Finding, error) {
+	file, err := with(ctx, s)
 	var syntax *protobuf.SyntaxError
 	if errors.As(err, &syntax) {
 		var findings []evctl.Finding

@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/types/dynamicpb"
 
 	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/internal/protobuf"
 )
 
 // A probe says what one side reads of an event of the other.
@@ -49,8 +50,8 @@ func TestCorpusProbes(t *testing.T) {
 }
 
 func (p probe) run(t *testing.T, old, new *evctl.Schema) any {
-	o, _, err := compile(context.Background(), old)
-	n, _, err2 := compile(context.Background(), new)
+	o, _, err := compile(context.Background(), old, protobuf.Compile)
+	n, _, err2 := compile(context.Background(), new, protobuf.Compile)
 	if err != nil || err2 != nil {
 		t.Fatal(err, err2)
 	}

@@ -13,10 +13,10 @@ import (
 // Renames finds fields of the subject's message, and of those it reaches, that
 // vanish while one of the same type appears beside them under another number.
 // Schemas that do not compile have none.
-func (*Engine) Renames(old, new *evctl.Schema) []evctl.Finding {
+func (e *Engine) Renames(old, new *evctl.Schema) []evctl.Finding {
 	ctx := context.Background()
-	n, problems, err := compile(ctx, new)
-	o, more, err2 := compile(ctx, old)
+	n, problems, err := compile(ctx, new, e.compiler.Compile)
+	o, more, err2 := compile(ctx, old, e.compiler.CompilePublished)
 	if err != nil || err2 != nil || len(problems)+len(more) > 0 {
 		return nil
 	}

@@ -126,12 +126,8 @@ func (c *closure) file(file string) (*evctl.Schema, error) {
 			}
 		}
 	}
-	text, err := c.registry.readFile(file)
-	if err != nil {
-		return nil, err
-	}
-	format, _ := evctl.FormatOf(file)
-	return &evctl.Schema{Format: format, File: file, Text: text}, nil
+	d := c.registry.document(file)
+	return d.schema, d.err
 }
 
 var errOutside = errors.New("leads out of the declared root")

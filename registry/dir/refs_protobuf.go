@@ -17,7 +17,7 @@ import (
 func (c *closure) protobuf() {
 	for queue := []*evctl.Schema{c.schema}; len(queue) > 0; queue = queue[1:] {
 		from := queue[0]
-		for _, name := range protobuf.Imports(from.Text) {
+		for _, name := range c.imports(from) {
 			if c.refs[name] != nil || len(c.findings) >= maxFindings {
 				continue
 			}
@@ -34,6 +34,13 @@ func (c *closure) protobuf() {
 			}
 		}
 	}
+}
+
+func (c *closure) imports(from *evctl.Schema) []string {
+	if d := c.registry.read[from.File]; d != nil && from != c.schema {
+		return d.imports()
+	}
+	return protobuf.Imports(from.Text)
 }
 
 // protoFile looks an import up below the declared root, the registry, and the

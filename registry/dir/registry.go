@@ -28,6 +28,7 @@ type Registry struct {
 	files    map[string]string // file to subject
 	problems []evctl.Finding   // found while listing
 	index    *index            // what references may lead to; made when needed
+	read     map[string]*document
 }
 
 var _ evctl.Source = (*Registry)(nil)
