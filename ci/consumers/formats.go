@@ -20,7 +20,11 @@ func Text(w io.Writer, t *Table) error {
 		return err
 	}
 	tabs := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tabs, strings.ToUpper(strings.Join(t.columns(), "\t")))
+	head := strings.ToUpper(strings.Join(t.columns(), "\t"))
+	if t.Proposed != "" {
+		head += "\tWITH " + report.Clean(t.Proposed)
+	}
+	fmt.Fprintln(tabs, head)
 	for _, row := range t.Rows {
 		cells := t.cells(row)
 		for i := range cells {
@@ -38,6 +42,9 @@ func Markdown(w io.Writer, t *Table) error {
 		fmt.Fprintf(&b, "%s\n", report.EscapeMarkdown(t.nobody()))
 	} else {
 		columns := t.columns()
+		if t.Proposed != "" {
+			columns = append(columns, "with "+report.EscapeMarkdown(t.Proposed))
+		}
 		fmt.Fprintf(&b, "| %s |\n|%s\n", strings.Join(columns, " | "), strings.Repeat("---|", len(columns)))
 	}
 	for _, row := range t.Rows {
@@ -82,9 +89,6 @@ func (t *Table) columns() []string {
 	columns := []string{"consumer", "owner", "topic", "versions", "reads", "replays"}
 	if t.Subject == "" {
 		columns = append([]string{"subject"}, columns...)
-	}
-	if t.Proposed != "" {
-		columns = append(columns, "with "+t.Proposed)
 	}
 	return columns
 }

@@ -68,7 +68,7 @@ func (a *app) consumers(ctx context.Context, subject, file, format string) error
 		if err = consumers.Text(&out, table); err == nil && len(table.Findings) > 0 {
 			out.WriteString("\n")
 			style := a.style()
-			style.Quiet, style.Rules = true, ci.Rules()
+			style.Quiet, style.Details, style.Rules = true, !a.quiet, ci.Rules()
 			a.locate(&style, conf, false)
 			err = report.Text(&out, &r, style)
 		}
