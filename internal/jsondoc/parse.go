@@ -54,16 +54,28 @@ func Parse(file string, text []byte) (*Document, error) {
 	if bytes.HasPrefix(text, bom) {
 		return nil, d.errorAt(0, "found a byte order mark, want JSON: save the file as UTF-8 without BOM")
 	}
-	p := parser{doc: d, dec: jsontext.NewDecoder(bytes.NewBuffer(text))}
+	if d.Root = scan(text); d.Root != nil {
+		return d, nil
+	}
+	var err error
+	if d.Root, err = decode(d); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// decode reads the document's text with a decoder that says what is wrong, and
+// where, in what scan would not read.
+func decode(d *Document) (*Node, error) {
+	p := parser{doc: d, dec: jsontext.NewDecoder(bytes.NewBuffer(d.Text))}
 	root, err := p.value(0)
 	if err != nil {
 		return nil, p.wrap(err)
 	}
-	d.Root = root
 	if _, err := p.dec.ReadToken(); err != io.EOF {
 		return nil, d.errorAt(d.skipSpace(root.End), "found more text after the end of the document: want one JSON value")
 	}
-	return d, nil
+	return root, nil
 }
 
 type parser struct {

@@ -88,3 +88,44 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func FuzzScan(f *testing.F) {
+	for _, text := range []string{
+		`{"a":[1,-0.5e+3,true,false,null,"x"],"b":{"":{}}}`, `"\u00e9\ud83d\ude00\\\"\/\b\f\n\r\t"`, `"\ud800"`, ` [ ] `,
+		`{"a":1,"\u0061":2}`, `01`, `-`, `1.`, `[1,]`, `{"a":1,}`, `nul`, "\"\xff\"", "\"\x01\"", `[[[]]] x`, "\ufeff1",
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		fast := scan(text)
+		d := &Document{Text: text}
+		slow, err := decode(d)
+		switch {
+		case fast != nil && err != nil:
+			t.Fatalf("scanned %q, which is no JSON: %v", text, err)
+		case fast == nil && err == nil:
+			t.Fatalf("did not scan %q", text)
+		case fast != nil:
+			same(t, fast, slow)
+		}
+	})
+}
+
+// same fails unless two trees are equal, with their places.
+func same(t *testing.T, a, b *Node) {
+	t.Helper()
+	if a.Kind != b.Kind || a.Start != b.Start || a.End != b.End || a.Bool != b.Bool || a.Text != b.Text ||
+		len(a.Items) != len(b.Items) || len(a.Members) != len(b.Members) {
+		t.Fatalf("scanned %+v, decoded %+v", a, b)
+	}
+	for i := range a.Items {
+		same(t, a.Items[i], b.Items[i])
+	}
+	for i, m := range a.Members {
+		if m.Name != b.Members[i].Name {
+			t.Fatalf("scanned the name %q, decoded %q", m.Name, b.Members[i].Name)
+		}
+		same(t, m.Key, b.Members[i].Key)
+		same(t, m.Value, b.Members[i].Value)
+	}
+}
