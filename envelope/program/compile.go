@@ -130,7 +130,7 @@ func (k *compiler) compile() (root *node, reason string) {
 		return nil, "a dynamic reference, or a dialect of its own"
 	}
 	for _, p := range k.tree.Places() {
-		k.mustCompile = k.mustCompile || backtracks(p)
+		k.mustCompile = k.mustCompile || backtracks(p) || k.dangles(p)
 		if keyword := malformed(k.tree, p); keyword != "" {
 			return nil, fmt.Sprintf("%s at %s/%s is unusual", keyword, p.Pointer(), keyword)
 		}
@@ -140,6 +140,7 @@ func (k *compiler) compile() (root *node, reason string) {
 		location = k.known.Root()
 	}
 	root = k.node([]*jsonschema.Place{place}, location)
+	k.mustCompile = k.mustCompile || k.loops()
 	k.work()
 	if k.reason == "" && k.err == nil {
 		for _, last := range k.finally {
@@ -158,16 +159,16 @@ func (k *compiler) whole(reason string) *node {
 	if k.known != nil {
 		location = k.known.Root()
 	}
-	names := k.node(nil, nil)
-	if k.half == Writer {
-		names = k.node(nil, location)
-	}
+	names := k.node(nil, location)
 	k.work()
-	n := *names
-	if k.reason != "" {
-		n = *k.node(nil, nil)
+	inProgram := k.reason == ""
+	if !inProgram {
+		k.reason, k.nodes, k.todo = "", map[string]*node{}, nil
+		names = k.node(nil, nil)
+		k.work()
 	}
-	s := k.slow(k.tree.Root(), location, k.reason != "")
+	n := *names
+	s := k.slow(k.tree.Root(), location, !inProgram)
 	k.plan, k.reason = []Step{{Reason: reason}}, ""
 	n.free, n.checked = false, allKinds
 	for kind := range n.checks {

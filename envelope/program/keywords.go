@@ -97,16 +97,3 @@ func (k *compiler) pattern(source string) *pattern {
 	}
 	return p
 }
-
-// backtracks reports whether a pattern of the schema is not linear, or none.
-func backtracks(p *jsonschema.Place) bool {
-	linear := func(source string) bool {
-		_, ok := jsonschema.LinearPattern(source)
-		return ok
-	}
-	if v := p.Node().Get("pattern"); v != nil && !linear(v.Text) {
-		return true
-	}
-	v := p.Node().Get("patternProperties")
-	return v != nil && slices.ContainsFunc(v.Members, func(m jsondoc.Member) bool { return !linear(m.Name) })
-}

@@ -46,6 +46,8 @@ func wellFormed(t *jsonschema.Tree, p *jsonschema.Place, m jsondoc.Member) bool 
 		return v.Kind == jsondoc.Array && len(v.Items) > 0 && all(v.Items, isString) && distinct(v.Items) || emptyList(p, v)
 	case "enum":
 		return v.Kind == jsondoc.Array && len(v.Items) > 0 && distinct(v.Items)
+	case openEnum:
+		return v.Kind != jsondoc.Array || distinct(v.Items)
 	case "examples":
 		return v.Kind == jsondoc.Array
 	}

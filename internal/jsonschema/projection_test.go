@@ -125,3 +125,23 @@ func TestProjectIsBounded(t *testing.T) {
 	}
 	p.Project(parse(t, text))
 }
+
+// A schema may reach itself through the very keyword that says whether it says
+// anything.
+func TestProjectionOfSchemasBelowThemselves(t *testing.T) {
+	for _, text := range []string{
+		`{"not":{"additionalProperties":{"$ref":"#"}}}`,
+		`{"additionalProperties":{"$ref":"#"}}`,
+		`{"anyOf":[true,{"additionalProperties":{"$ref":"#"}}]}`,
+	} {
+		p, err := NewProjection(schemaOf(text), evctl.Semantics{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := jsondoc.Parse("", []byte(`{"a":{"b":1}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Unknown(doc.Root)
+	}
+}

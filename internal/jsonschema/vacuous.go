@@ -67,8 +67,10 @@ func (s settling) constrains(m jsondoc.Member, p *place) bool {
 		return s.says(m.Value)
 	case "prefixItems":
 		return slices.ContainsFunc(m.Value.Items, s.says)
-	case "propertyNames":
+	case "propertyNames", "additionalProperties":
 		return s.says(m.Value)
+	case "unevaluatedProperties":
+		return p.doc.dialect >= Draft2019 && s.says(m.Value)
 	case "minLength", "minItems", "minProperties":
 		return !isZero(m.Value)
 	case "format", "contentEncoding", "contentMediaType", "contentSchema":
