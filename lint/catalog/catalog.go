@@ -49,8 +49,9 @@ func (c *Catalog) With(entries ...Entry) *Catalog {
 }
 
 // Lookup returns what the function does. Its name is what
-// (*types.Func).FullName prints for its generic origin. A major version of a
-// library that the data do not name counts as the nearest one that they do.
+// (*types.Func).FullName prints, with type parameters or without. A major
+// version of a library that the data do not name counts as the nearest one that
+// they do.
 func (c *Catalog) Lookup(function string) (Entry, bool) { return c.functions.find(function) }
 
 // Field returns what it means to give a struct's field a value. The name is

@@ -79,7 +79,7 @@ const Receiver = -1
 
 // An Entry says what one function does.
 type Entry struct {
-	Func      string // as (*types.Func).FullName prints it, of its generic origin; a field alike
+	Func      string // as (*types.Func).FullName prints it, without type parameters; a field alike
 	Effects   []Effect
 	Interface bool              // implementers of the interface count as well
 	Args      map[Role]int      // index of each argument with a meaning

@@ -51,9 +51,12 @@ func (x index) each(visit func(Entry) bool) {
 	}
 }
 
-// split takes the major version out of a name: 9 out of
+// split takes type parameters and the major version out of a name: 9 out of
 // (github.com/redis/go-redis/v9.Cmdable).Set; 1 if there is none.
 func split(name string) (family, int) {
+	if open, end := strings.IndexByte(name, '['), strings.LastIndexByte(name, ']'); 0 <= open && open < end {
+		name = name[:open] + name[end+1:]
+	}
 	for i := 0; ; {
 		at := strings.Index(name[i:], "/v")
 		if at < 0 {
