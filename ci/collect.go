@@ -6,6 +6,8 @@ import (
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci/report"
+	contractrules "github.com/evctl/evctl/contracts/rules/contract"
+	registryrules "github.com/evctl/evctl/registry/rules"
 )
 
 // collect asks every family that is wanted, on two sides.
@@ -36,7 +38,23 @@ func (r *run) collect(ctx context.Context, s *sides) ([]evctl.Finding, error) {
 		found = append(found, events...)
 	}
 	services, err := r.services(ctx, s)
-	return append(found, services...), err
+	return withoutRepeats(append(found, services...)), err
+}
+
+// withoutRepeats drops what a contract says of a retired version where the
+// subject's own settings are reported for it.
+func withoutRepeats(found []evctl.Finding) []evctl.Finding {
+	told := map[string]bool{}
+	for _, f := range found {
+		if f.Rule == registryrules.RetiredVersionRead.ID {
+			for _, name := range f.Consumers {
+				told[name+" "+f.Subject+"@"+f.Key] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(found, func(f evctl.Finding) bool {
+		return f.Rule == contractrules.VersionRetired.ID && told[f.Subject+" "+f.Key]
+	})
 }
 
 // verdicts judges the schemas, unless nobody asks for it.

@@ -33,7 +33,7 @@ func (r *run) services(ctx context.Context, s *sides) ([]evctl.Finding, error) {
 	o.Exceptions, o.Waivers = r.waivers.file, r.waivers.run
 	o.Mode = func(subject string) evctl.Mode { return r.mode(s, subject) }
 	if r.config.Registry.Dir != "" || len(r.config.Schemas) > 0 {
-		o.Source = s.current
+		o.Source, o.Field = s.current, fields(r.config.Semantics.Evctl())
 	}
 	if !s.all {
 		o.Touched = func(files []string) bool {
@@ -148,7 +148,7 @@ func Conformance(ctx context.Context, cfg *config.Config, services []string, str
 			return result, err
 		}
 		defer func() { err = errors.Join(err, close()) }()
-		o.Source = registry
+		o.Source, o.Field = registry, fields(cfg.Semantics.Evctl())
 	}
 	result, err = contracts.Check(ctx, fsys, o)
 	for i := range result.Services {

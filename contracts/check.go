@@ -59,7 +59,13 @@ func Check(ctx context.Context, fsys fs.FS, o Options) (Result, error) {
 		if err := ctx.Err(); err != nil {
 			return Result{}, err
 		}
-		out.Services = append(out.Services, judge(s, o))
+		one := judge(s, o)
+		about, err := consumed(ctx, s.Contract, o)
+		if err != nil {
+			return Result{}, err
+		}
+		one.Faults = append(one.Faults, about...)
+		out.Services = append(out.Services, one)
 	}
 	if o.Exceptions != nil {
 		out.waive(o)

@@ -29,8 +29,11 @@ type Options struct {
 
 	Source evctl.Source            // of published schemas; nil if there is no registry
 	Mode   func(string) evctl.Mode // of a subject; needed with Source
-	Lint   *service.Lint           // nil if no code was analysed
-	Judged []string                // files of events that the envelope family judges
+	// Field tells what a schema knows of a field, a JSON pointer with * for items
+	// and keys. Nil leaves fields unjudged.
+	Field  func(ctx context.Context, s *evctl.Schema, field string) Field
+	Lint   *service.Lint // nil if no code was analysed
+	Judged []string      // files of events that the envelope family judges
 }
 
 // org loads what holds for all services.

@@ -3,6 +3,7 @@ package outline
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Knowledge says what a schema knows of a field.
@@ -70,4 +71,35 @@ func (p *Part) names(seen map[*Part]bool) bool {
 	return slices.ContainsFunc(p.Same, named) || slices.ContainsFunc(p.Either, func(choice []*Part) bool {
 		return !slices.ContainsFunc(choice, func(p *Part) bool { return !named(p) })
 	})
+}
+
+// Beside lists what a read that leaves the schema may have meant: the same read
+// with each of the names known where it leaves.
+func (s *Schema) Beside(tokens []string) []string {
+	at := here([]*Part{s.Root})
+	for i, token := range tokens {
+		if next := step(at, token); len(next) > 0 {
+			at = next
+			continue
+		}
+		var out []string
+		for _, p := range at {
+			for _, m := range p.Members {
+				if m.Name != Any {
+					out = append(out, Pointer(slices.Concat(tokens[:i], []string{m.Name}, tokens[i+1:])))
+				}
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// Pointer joins tokens to a JSON pointer.
+func Pointer(tokens []string) string {
+	var b strings.Builder
+	for _, token := range tokens {
+		b.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(token))
+	}
+	return b.String()
 }

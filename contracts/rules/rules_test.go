@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -26,6 +27,8 @@ type run struct {
 	Strict     bool              `yaml:"strict"`
 	Approvers  []string          `yaml:"approvers"`
 	Registered map[string]string `yaml:"registered"` // modes by event type
+	Retired    map[string]int    `yaml:"retired"`    // the first versions that are, by event type; there are three
+	Fields     []string          `yaml:"fields"`     // of every version
 	Lint       []string          `yaml:"lint"`       // files with a dual write; clean: none
 	Judged     []string          `yaml:"judged"`
 }
@@ -87,7 +90,10 @@ func (r run) options(t *testing.T, files map[string][]byte) contracts.Options {
 		o.Exceptions, o.Waivers = file, exceptions.Run{Now: o.Now, Base: file, Approvers: r.Approvers}
 	}
 	if r.Registered != nil {
-		o.Source = registered(r.Registered)
+		o.Source = registered{r.Registered, r.Retired}
+		o.Field = func(_ context.Context, _ *evctl.Schema, field string) contracts.Field {
+			return contracts.Field{Known: slices.Contains(r.Fields, field), Beside: r.Fields}
+		}
 		o.Mode = func(subject string) evctl.Mode {
 			mode, err := evctl.ParseMode(r.Registered[subject])
 			if err != nil && r.Registered[subject] != "" {
@@ -119,16 +125,24 @@ func day(t *testing.T, text string) time.Time {
 	return out
 }
 
-// registered is a registry that holds one version of each event type.
-type registered map[string]string
+// registered is a registry that holds three versions of each event type, of
+// which the first may be retired.
+type registered struct {
+	modes   map[string]string
+	retired map[string]int
+}
 
 func (r registered) Get(context.Context, evctl.SchemaRef) (*evctl.Schema, error) {
 	return nil, evctl.ErrNotFound
 }
 
 func (r registered) Versions(_ context.Context, subject string) ([]*evctl.Schema, error) {
-	if _, ok := r[subject]; !ok || strings.HasPrefix(subject, "retired.") {
+	if _, ok := r.modes[subject]; !ok || strings.HasPrefix(subject, "retired.") {
 		return nil, nil
 	}
-	return []*evctl.Schema{{}}, nil
+	var out []*evctl.Schema
+	for version := 1; version <= 3; version++ {
+		out = append(out, &evctl.Schema{SchemaRef: evctl.SchemaRef{Subject: subject, Version: version}, Retired: version <= r.retired[subject]})
+	}
+	return out, nil
 }

@@ -17,6 +17,12 @@ var (
 	exampleInvalid string
 	//go:embed testdata/operation-unknown.txtar
 	exampleOperationUnknown string
+	//go:embed testdata/reads-unknown.txtar
+	exampleReadsUnknown string
+	//go:embed testdata/version-retired.txtar
+	exampleVersionRetired string
+	//go:embed testdata/version-unknown.txtar
+	exampleVersionUnknown string
 )
 
 // All returns the rules of the family contract/, in the order of their ids.
@@ -26,6 +32,9 @@ func All() []evctl.Rule {
 		with(FileMissing, exampleFileMissing),
 		with(Invalid, exampleInvalid),
 		with(OperationUnknown, exampleOperationUnknown),
+		with(ReadsUnknown, exampleReadsUnknown),
+		with(VersionRetired, exampleVersionRetired),
+		with(VersionUnknown, exampleVersionUnknown),
 	}
 }
 

@@ -1,0 +1,102 @@
+package contracts
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/contracts/rules/contract"
+	"github.com/evctl/evctl/contracts/service"
+	"github.com/evctl/evctl/internal/suggest"
+)
+
+// A Field says what a schema knows of a field that somebody reads.
+type Field struct {
+	Known  bool
+	Beside []string // pointers of those that stand where it would
+}
+
+// consumed judges the versions and fields that a contract reads by those that
+// are published. Event types that the registry does not have are not judged.
+func consumed(ctx context.Context, c *service.Contract, o Options) ([]evctl.Finding, error) {
+	if o.Source == nil {
+		return nil, nil
+	}
+	var found []evctl.Finding
+	for i, s := range c.Spec.Consumes {
+		for _, event := range slices.Sorted(maps.Keys(s.Events)) {
+			published, err := o.Source.Versions(ctx, event)
+			if err != nil {
+				return nil, err
+			}
+			if len(published) > 0 {
+				j := &consumption{Contract: c, options: o, entry: i, event: event, published: published}
+				found = append(found, j.versions()...)
+				found = append(found, j.fields(ctx)...)
+			}
+		}
+	}
+	return found, nil
+}
+
+// consumption is one event type of one entry of consumes.
+type consumption struct {
+	*service.Contract
+	options   Options
+	entry     int
+	event     string
+	published []*evctl.Schema
+	read      []*evctl.Schema // the versions that it lists, as far as there are any
+}
+
+func (j *consumption) finding(rule evctl.Rule, key string, keys []any, message string, args ...any) evctl.Finding {
+	f := rule.At(j.Position(append([]any{"spec", "consumes", j.entry}, keys...)...), message, args...)
+	f.Subject, f.Key = j.Metadata.Name, key
+	return f
+}
+
+func (j *consumption) versions() []evctl.Finding {
+	var found []evctl.Finding
+	var numbers []string
+	for _, v := range j.published {
+		if !v.Retired {
+			numbers = append(numbers, fmt.Sprint(v.Version))
+		}
+	}
+	for i, version := range j.Spec.Consumes[j.entry].Events[j.event] {
+		at := slices.IndexFunc(j.published, func(v *evctl.Schema) bool { return v.Version == version })
+		key, keys := fmt.Sprintf("%s@%d", j.event, version), []any{"events", j.event, i}
+		if at < 0 {
+			found = append(found, j.finding(contract.VersionUnknown, key, keys, "version %d of %s is not published, want one of %s", version, j.event, strings.Join(numbers, ", ")))
+			continue
+		}
+		j.read = append(j.read, j.published[at])
+		if j.published[at].Retired {
+			found = append(found, j.finding(contract.VersionRetired, key, keys, "version %d of %s is retired, want one of %s", version, j.event, strings.Join(numbers, ", ")))
+		}
+	}
+	return found
+}
+
+func (j *consumption) fields(ctx context.Context) []evctl.Finding {
+	if len(j.read) == 0 || j.options.Field == nil {
+		return nil
+	}
+	var found []evctl.Finding
+	for i, name := range j.Spec.Consumes[j.entry].Reads {
+		var beside []string
+		known := slices.ContainsFunc(j.read, func(s *evctl.Schema) bool {
+			field := j.options.Field(ctx, s, name)
+			beside = append(beside, field.Beside...)
+			return field.Known
+		})
+		if !known {
+			found = append(found, j.finding(contract.ReadsUnknown, j.event+" "+name, []any{"reads", i},
+				"no version of %s that it lists has the field %s%s", j.event, name, suggest.Hint(name, beside)))
+		}
+	}
+	return found
+}
