@@ -1,9 +1,9 @@
 // Package changelog lists what differs between two versions of a schema and
 // which of it breaks whom.
 //
-// Call [Between] with the two schemas and what a Decider found. The list says
-// what was added, removed and changed, element by element; whether that hurts is
-// the Decider's verdict, never a guess of this package.
+// Call [Compare] with the two schemas and a Decider. The list says what was
+// added, removed and changed, element by element and in words; whether that
+// hurts is the Decider's verdict, never a guess of this package.
 package changelog
 
 import (
@@ -13,13 +13,14 @@ import (
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci/report"
+	"github.com/evctl/evctl/internal/jsondoc"
 )
 
-// Between lists the differences in the order of their paths. Each carries the
+// between lists the differences in the order of their paths. Each carries the
 // directions of those errors that speak of it: of its path, of something below
-// it, or of it by name at its parent. Errors that speak of no difference are
+// it, of it by name at its parent, or of all that it is part of. Errors that speak of no difference are
 // returned apart. The error means that a schema does not parse.
-func Between(ctx context.Context, old, new *evctl.Schema, findings []evctl.Finding) ([]report.Change, []evctl.Finding, error) {
+func between(ctx context.Context, old, new *evctl.Schema, findings []evctl.Finding) ([]report.Change, []evctl.Finding, error) {
 	before, err := parse(ctx, old)
 	if err != nil {
 		return nil, nil, err
@@ -28,7 +29,7 @@ func Between(ctx context.Context, old, new *evctl.Schema, findings []evctl.Findi
 	if err != nil {
 		return nil, nil, err
 	}
-	var d differ
+	d := differ{words: words(new.Format, before, after)}
 	d.compare("", before.root, after.root)
 	var elsewhere []evctl.Finding
 	for _, f := range findings {
@@ -36,7 +37,31 @@ func Between(ctx context.Context, old, new *evctl.Schema, findings []evctl.Findi
 			elsewhere = append(elsewhere, f)
 		}
 	}
+	if new.Format == evctl.JSON {
+		d.foldRequired()
+	}
 	return d.changes, elsewhere, nil
+}
+
+// foldRequired makes one change of a property that came or went and of its
+// place in the list of required ones.
+func (d *differ) foldRequired() {
+	properties := map[string]int{}
+	for i, c := range d.changes {
+		properties[string(c.Kind)+c.Path] = i
+	}
+	var folded []int
+	for i, c := range d.changes {
+		object, ok := strings.CutSuffix(c.Path, "/required")
+		property, known := properties[string(c.Kind)+object+"/properties/"+jsondoc.EscapePointer(unquote(c.Old+c.New))]
+		if ok && known {
+			addBreaks(&d.changes[property], c.Breaks)
+			folded = append(folded, i)
+		}
+	}
+	for _, i := range slices.Backward(folded) {
+		d.changes = slices.Delete(d.changes, i, i+1)
+	}
 }
 
 // blame adds the finding's directions to the changes that it speaks of.
@@ -49,12 +74,16 @@ func (d *differ) blame(f evctl.Finding, before, after tree) bool {
 	}
 	for i := range d.changes {
 		if c := &d.changes[i]; best > 0 && ranks[i] == best {
-			c.Breaks = append(c.Breaks, split(f.Direction)...)
-			slices.Sort(c.Breaks)
-			c.Breaks = slices.Compact(c.Breaks)
+			addBreaks(c, split(f.Direction))
 		}
 	}
 	return best > 0
+}
+
+func addBreaks(c *report.Change, directions []evctl.Direction) {
+	c.Breaks = append(c.Breaks, directions...)
+	slices.Sort(c.Breaks)
+	c.Breaks = slices.Compact(c.Breaks)
 }
 
 func split(d evctl.Direction) []evctl.Direction {
@@ -67,8 +96,9 @@ func split(d evctl.Direction) []evctl.Direction {
 	return []evctl.Direction{d}
 }
 
-// relevance tells how closely a finding speaks of a change: 3 of this member of
-// a set, 2 of its path or something below it, 1 of its name, at a parent, 0 not.
+// relevance tells how closely a finding speaks of a change: 4 of this member of
+// a set, 3 of its path or something below it, 2 of its name, at a parent, 1 of
+// all that the change is part of, 0 not.
 func relevance(f evctl.Finding, c report.Change, before, after tree) int {
 	places := []string{after.named(f.Path)}
 	if f.Old != nil {
@@ -79,10 +109,12 @@ func relevance(f evctl.Finding, c report.Change, before, after tree) int {
 		rest, below := strings.CutPrefix(c.Path, place+"/")
 		switch {
 		case f.Key != "" && unquote(c.Old+c.New) == unquote(f.Key) && (below || place == c.Path):
-			return 3
+			return 4
 		case place == c.Path, strings.HasPrefix(place, c.Path+"/"):
-			best = 2
+			best = 3
 		case f.Key != "" && below && slices.Contains(strings.Split(rest, "/"), f.Key):
+			best = max(best, 2)
+		case below && place != "":
 			best = max(best, 1)
 		}
 	}
@@ -98,15 +130,27 @@ func unquote(text string) string {
 
 // A node is an element of a schema: a value as text, or named parts, or a set.
 type node struct {
+	kind  string // of a Protobuf element: message, field, …
 	text  string
 	parts map[string]*node
 	set   []string
 }
 
-type differ struct{ changes []report.Change }
+type differ struct {
+	words   wording
+	changes []report.Change
+}
 
-func (d *differ) add(kind report.ChangeKind, path, old, new string) {
-	d.changes = append(d.changes, report.Change{Kind: kind, Path: path, Old: old, New: new, Breaks: []evctl.Direction{}})
+// add reports an element that came, went or differs; old or new may be nil.
+func (d *differ) add(kind report.ChangeKind, path string, old, new *node) {
+	c := report.Change{Kind: kind, Path: path, Summary: d.words(kind, tokens(path), old, new), Breaks: []evctl.Direction{}}
+	if old != nil {
+		c.Old = old.String()
+	}
+	if new != nil {
+		c.New = new.String()
+	}
+	d.changes = append(d.changes, c)
 }
 
 func (d *differ) compare(path string, old, new *node) {
@@ -116,7 +160,7 @@ func (d *differ) compare(path string, old, new *node) {
 	case old.set != nil && new.set != nil:
 		d.sets(path, old.set, new.set)
 	case old.String() != new.String():
-		d.add(report.Changed, path, old.String(), new.String())
+		d.add(report.Changed, path, old, new)
 	}
 }
 
@@ -125,10 +169,12 @@ func (d *differ) parts(path string, old, new map[string]*node) {
 		at := path + "/" + name
 		was, is := old[name], new[name]
 		switch {
+		case name == "required" && one(was, is).set != nil: // absent is empty
+			d.sets(at, members(was), members(is))
 		case was == nil:
-			d.add(report.Added, at, "", is.String())
+			d.add(report.Added, at, nil, is)
 		case is == nil:
-			d.add(report.Removed, at, was.String(), "")
+			d.add(report.Removed, at, was, nil)
 		default:
 			d.compare(at, was, is)
 		}
@@ -139,14 +185,21 @@ func (d *differ) parts(path string, old, new map[string]*node) {
 func (d *differ) sets(path string, old, new []string) {
 	for _, member := range old {
 		if !slices.Contains(new, member) {
-			d.add(report.Removed, path, member, "")
+			d.add(report.Removed, path, &node{text: member}, nil)
 		}
 	}
 	for _, member := range new {
 		if !slices.Contains(old, member) {
-			d.add(report.Added, path, "", member)
+			d.add(report.Added, path, nil, &node{text: member})
 		}
 	}
+}
+
+func members(n *node) []string {
+	if n == nil {
+		return nil
+	}
+	return n.set
 }
 
 func names(old, new map[string]*node) []string {

@@ -15,8 +15,9 @@ import (
 	"github.com/evctl/evctl/internal/ruletest"
 )
 
-// Each archive holds an old and a new schema and, in want, the changelog.
-func TestBetween(t *testing.T) {
+// Each archive holds an old and a new schema and the changelog as text and as
+// Markdown.
+func TestCompare(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
 		t.Fatalf("no archives: %v", err)
@@ -32,33 +33,22 @@ func show(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	old, new := schema(archive.Files[0]), schema(archive.Files[1])
-	mode := evctl.Mode{Backward: true, Forward: true}
-	judgement, err := compat.New().Decide(t.Context(), evctl.Change{Old: []*evctl.Schema{old}, New: new, Mode: mode})
+	c, _, err := Compare(t.Context(), compat.New(), old, new, evctl.Semantics{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := report.Changelog{}
-	changes, elsewhere, err := Between(t.Context(), old, new, judgement.Findings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Changes = changes
-	for _, f := range elsewhere {
-		c.Elsewhere = append(c.Elsewhere, report.Identify(f))
-	}
-	var got bytes.Buffer
-	if err := report.TextChangelog(&got, &c, report.Style{Quiet: true}); err != nil {
-		t.Fatal(err)
+	c.Old, c.New = archive.Files[0].Name, archive.Files[1].Name
+	for _, look := range [][2]string{{"want", "text"}, {"want.md", "markdown"}} {
+		var got bytes.Buffer
+		if err := report.WriteChangelog(&got, c, look[1], report.Style{}); err != nil {
+			t.Fatal(err)
+		}
+		ruletest.Compare(t, archive, look[0], got.String())
 	}
 	if ruletest.Update() {
-		archive.Files = append(archive.Files[:2], txtar.File{Name: "want", Data: got.Bytes()})
 		if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		return
-	}
-	if len(archive.Files) < 3 || got.String() != string(archive.Files[2].Data) {
-		t.Errorf("got\n%s", got.String())
 	}
 }
 

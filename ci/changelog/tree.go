@@ -14,6 +14,32 @@ type tree struct {
 	json *jsondoc.Node // of JSON Schema and Avro
 }
 
+// at returns the element at the end of a path, or nil.
+func (n *node) at(path []string) *node {
+	for _, token := range path {
+		if n == nil {
+			return nil
+		}
+		n = n.parts[jsondoc.EscapePointer(token)]
+	}
+	return n
+}
+
+func quoted(name string) string {
+	return string((&jsondoc.Node{Kind: jsondoc.String, Text: name}).Canonical())
+}
+
+// words returns how changes of a format are worded.
+func words(format evctl.Format, before, after tree) wording {
+	switch format {
+	case evctl.Avro:
+		return avroWords
+	case evctl.Protobuf:
+		return protobufWords
+	}
+	return jsonWords(before.root, after.root)
+}
+
 func parse(ctx context.Context, s *evctl.Schema) (tree, error) {
 	if s.Format == evctl.Protobuf {
 		return parseProtobuf(ctx, s)

@@ -1,6 +1,7 @@
 package report
 
 import (
+	_ "embed" // the changelog's JSON Schema
 	"fmt"
 	"io"
 	"strings"
@@ -25,11 +26,12 @@ type Changelog struct {
 
 // A Change is one element that came, went or differs.
 type Change struct {
-	Kind   ChangeKind        `json:"kind"`
-	Path   string            `json:"path"` // JSON pointer; named elements of arrays go by their names
-	Old    string            `json:"old,omitempty"`
-	New    string            `json:"new,omitempty"`
-	Breaks []evctl.Direction `json:"breaks"`
+	Kind    ChangeKind        `json:"kind"`
+	Path    string            `json:"path"`    // JSON pointer; named elements of arrays go by their names
+	Summary string            `json:"summary"` // in words
+	Old     string            `json:"old,omitempty"`
+	New     string            `json:"new,omitempty"`
+	Breaks  []evctl.Direction `json:"breaks"`
 }
 
 // ChangeKind tells what happened to an element.
@@ -42,26 +44,39 @@ const (
 	Changed ChangeKind = "changed"
 )
 
-// maxValue bounds how much of a value a line of a changelog shows, in characters.
-const maxValue = 60
+// ChangelogSchema is the JSON Schema of a changelog's JSON form.
+//
+//go:embed changelog.schema.json
+var ChangelogSchema string
 
-// JSONChangelog writes the changelog as one indented JSON document.
-func JSONChangelog(w io.Writer, c *Changelog, _ Style) error { return encode(w, c) }
+// Changelogs are the formats of a changelog, in the order users are told.
+func Changelogs() []string { return []string{"text", "markdown", "json"} }
 
-// TextChangelog writes a line a change, and the verdicts.
-func TextChangelog(w io.Writer, c *Changelog, style Style) error {
-	t := text{style: style, ink: newInk(w, style)}
-	var rows [][2]string
-	var width [2]int
-	for _, change := range c.Changes {
-		row := [2]string{clean(change.Path), clean(change.values())}
-		rows = append(rows, row)
-		for i := range row {
-			width[i] = min(maxValue, max(width[i], lipgloss.Width(row[i])))
-		}
+// WriteChangelog writes a changelog in one of the formats.
+func WriteChangelog(w io.Writer, c *Changelog, format string, style Style) error {
+	switch format {
+	case "json":
+		return encode(w, c)
+	case "markdown":
+		return markdownChangelog(w, c)
 	}
-	for i, change := range c.Changes {
-		t.change(change, pad(rows[i][0], width[0])+"  "+pad(rows[i][1], width[1]), len(c.Elsewhere) == 0)
+	return textChangelog(w, c, style)
+}
+
+// maxSummary is the widest column of summaries, in columns of a terminal.
+const maxSummary = 80
+
+// textChangelog writes a line a change, those that break first, and the verdicts.
+func textChangelog(w io.Writer, c *Changelog, style Style) error {
+	t := text{style: style, ink: newInk(w, style)}
+	width := 0
+	for _, change := range c.Changes {
+		width = min(maxSummary, max(width, lipgloss.Width(clean(change.Summary))))
+	}
+	breaking, rest := c.parts()
+	for _, change := range append(breaking, rest...) {
+		mark := map[ChangeKind]string{Added: "+", Removed: "-", Changed: "~"}[change.Kind]
+		t.line(strings.TrimRight(mark+" "+pad(clean(change.Summary), width)+"  "+t.effect(change, len(c.Elsewhere) == 0), " "))
 	}
 	for _, f := range c.Elsewhere {
 		t.finding(f.Finding)
@@ -76,39 +91,77 @@ func TextChangelog(w io.Writer, c *Changelog, style Style) error {
 	return err
 }
 
-// change writes one line. That a change breaks nobody is known only if every
-// error has found its change.
-func (t *text) change(c Change, what string, complete bool) {
-	mark := map[ChangeKind]string{Added: "+", Removed: "-", Changed: "~"}[c.Kind]
-	effect := ""
-	if complete {
-		effect = t.ink.good("compatible")
-	}
-	if len(c.Breaks) > 0 {
-		var names []string
-		for _, d := range c.Breaks {
-			names = append(names, string(d))
+// parts returns the changes that break somebody, and the others.
+func (c *Changelog) parts() (breaking, rest []Change) {
+	for _, change := range c.Changes {
+		if len(change.Breaks) > 0 {
+			breaking = append(breaking, change)
+		} else {
+			rest = append(rest, change)
 		}
-		effect = t.ink.severity(evctl.Error, "breaks "+strings.Join(names, " and "))
 	}
-	t.line(strings.TrimRight(fmt.Sprintf("%s %-7s  %s  %s", mark, c.Kind, what, effect), " "))
+	return breaking, rest
 }
 
-// values is the element as it is, or as it was and as it is.
-func (c Change) values() string {
-	if c.Kind == Changed {
-		return shorten(c.Old) + " → " + shorten(c.New)
+// effect says whom a change breaks. That it breaks nobody is known only if
+// every error has found its change.
+func (t *text) effect(c Change, complete bool) string {
+	switch {
+	case len(c.Breaks) > 0:
+		return t.ink.severity(evctl.Error, c.broken())
+	case complete:
+		return t.ink.good("compatible")
 	}
-	return shorten(c.Old + c.New)
+	return ""
+}
+
+func (c Change) broken() string {
+	var names []string
+	for _, d := range c.Breaks {
+		names = append(names, string(d))
+	}
+	return "breaks " + strings.Join(names, " and ")
+}
+
+// markdownChangelog writes a list for release notes or a pull request.
+func markdownChangelog(w io.Writer, c *Changelog) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "### %s → %s\n\n", code(c.Old), code(c.New))
+	breaking, rest := c.parts()
+	for _, part := range []struct {
+		title   string
+		changes []Change
+	}{{"Breaking", breaking}, {"Compatible", rest}} {
+		if len(part.changes) == 0 {
+			continue
+		}
+		title := part.title
+		if len(c.Elsewhere) > 0 && title == "Compatible" {
+			title = "Other changes"
+		}
+		fmt.Fprintf(&b, "**%s**\n\n", title)
+		for _, change := range part.changes {
+			fmt.Fprintf(&b, "- %s", escapeMarkdown(change.Summary))
+			if len(change.Breaks) > 0 {
+				fmt.Fprintf(&b, " (%s)", change.broken())
+			}
+			b.WriteString("\n")
+		}
+		b.WriteString("\n")
+	}
+	for _, f := range c.Elsewhere {
+		b.WriteString(markdownFinding(f.Finding, Style{}))
+	}
+	if len(c.Changes) == 0 {
+		b.WriteString("No difference.\n\n")
+	}
+	fmt.Fprintf(&b, "FULL: %s · BACKWARD: %s · FORWARD: %s\n", worse(c.Backward, c.Forward), c.Backward, c.Forward)
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 func pad(text string, width int) string {
 	return text + strings.Repeat(" ", max(0, width-lipgloss.Width(text)))
-}
-
-func shorten(text string) string {
-	part, dots := head(text, maxValue)
-	return part + dots
 }
 
 func (t *text) verdict(mode string, v evctl.Verdict) string {

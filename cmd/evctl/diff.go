@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,20 +20,22 @@ func newDiff(a *app) *cobra.Command {
 		Short: "What differs between two schemas, and which of it breaks whom",
 		Long: `List what NEW adds, removes and changes, with the direction that each of it
 breaks: BACKWARD, when the new schema cannot read old events; FORWARD, when the
-old schema cannot read new ones. Exit 1 if anything breaks.`,
+old schema cannot read new ones. The exit code does not judge: that is what
+evctl compat is for.`,
 		Example: `  evctl diff events/order.paid@2 events/order.paid@3
+  evctl diff events/order.paid@2 schemas/events/order.paid/3.json -f markdown
   evctl diff old.proto new.proto -f json`,
 		Args:              takes(2, 2),
 		ValidArgsFunction: a.completeRefs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := among("format", format, []string{"text", "json"}); err != nil {
+			if err := among("format", format, report.Changelogs()); err != nil {
 				return err
 			}
 			return a.diff(cmd.Context(), args[0], args[1], s, format)
 		},
 	}
-	c.Flags().StringVarP(&format, "format", "f", "text", "`FORMAT`: text or json")
-	complete(c, "format", fixed("text", "json"))
+	c.Flags().StringVarP(&format, "format", "f", "text", "`FORMAT`: "+strings.Join(report.Changelogs(), ", "))
+	complete(c, "format", fixed(report.Changelogs()...))
 	s.flags(c)
 	return c
 }
@@ -50,51 +53,15 @@ func (a *app) diff(ctx context.Context, oldName, newName string, s semantics, fo
 	if err != nil {
 		return err
 	}
-	log := report.Changelog{Version: 1, Tool: tool(), Old: oldName, New: newName}
-	findings, err := directions(ctx, &log, old, new, sem)
+	log, findings, err := changelog.Compare(ctx, compat.New(), old, new, sem)
 	if err != nil {
 		return err
 	}
 	if log.Backward == evctl.Invalid || log.Forward == evctl.Invalid {
 		return a.invalid(findings)
 	}
-	changes, elsewhere, err := changelog.Between(ctx, old, new, findings)
-	if err != nil {
-		return &usageError{err: err}
-	}
-	log.Changes = changes
-	for _, f := range elsewhere {
-		log.Elsewhere = append(log.Elsewhere, report.Identify(f))
-	}
-	write := report.TextChangelog
-	if format == "json" {
-		write = report.JSONChangelog
-	}
-	if err := write(a.stdout, &log, a.style()); err != nil {
-		return err
-	}
-	if log.Backward != evctl.Compatible || log.Forward != evctl.Compatible || len(elsewhere) > 0 {
-		return errFindings
-	}
-	return nil
-}
-
-// directions answers both questions and returns all findings.
-func directions(ctx context.Context, log *report.Changelog, old, new *evctl.Schema, sem evctl.Semantics) ([]evctl.Finding, error) {
-	var findings []evctl.Finding
-	decider := compat.New()
-	for _, question := range []struct {
-		mode    evctl.Mode
-		verdict *evctl.Verdict
-	}{{evctl.Mode{Backward: true}, &log.Backward}, {evctl.Mode{Forward: true}, &log.Forward}} {
-		j, err := decider.Decide(ctx, evctl.Change{Old: []*evctl.Schema{old}, New: new, Mode: question.mode, Semantics: sem})
-		if err != nil {
-			return nil, err
-		}
-		*question.verdict = j.Verdict
-		findings = append(findings, j.Findings...)
-	}
-	return findings, nil
+	log.Tool, log.Old, log.New = tool(), oldName, newName
+	return report.WriteChangelog(a.stdout, log, format, a.style())
 }
 
 // invalid prints why a schema is none.

@@ -12,12 +12,14 @@ import (
 
 // schemaNames are the names that published returns a schema for.
 func schemaNames() []string {
-	return []string{"config", "contract", "dashboard", "envelope-v1", "envelope-v2", "report"}
+	return []string{"changelog", "config", "contract", "dashboard", "envelope-v1", "envelope-v2", "report"}
 }
 
 // published returns the schema that a user's word stands for.
 func published(name string) ([]byte, error) {
 	switch name {
+	case "changelog":
+		return []byte(report.ChangelogSchema), nil
 	case "config":
 		return config.Schema, nil
 	case "contract":
