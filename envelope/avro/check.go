@@ -1,8 +1,10 @@
 package avro
 
 import (
+	"strconv"
 	"unicode/utf8"
 
+	"github.com/evctl/evctl/envelope/fault"
 	"github.com/evctl/evctl/internal/avro"
 )
 
@@ -17,13 +19,13 @@ const (
 type checker struct {
 	data  []byte
 	empty int // items of no bytes so far
-	fault *Fault
+	fault *fault.Fault
 }
 
 const failed = -1
 
 // Check reports the first place where data are no datum of the schema, or nil.
-func (p *Program) Check(data []byte) *Fault {
+func (p *Program) Check(data []byte) *fault.Fault {
 	c := checker{data: data}
 	end := c.check(p.root, 0, 0)
 	if end != failed && end < len(data) {
@@ -131,26 +133,17 @@ func (c *checker) sized(at int) (begin, end int) {
 
 func (c *checker) text(at int) int {
 	begin, end := c.sized(at)
-	if end == failed || ascii(c.data[begin:end]) || utf8.Valid(c.data[begin:end]) {
+	if end == failed || utf8.Valid(c.data[begin:end]) {
 		return end
 	}
 	return c.fail(begin, "a string that is not UTF-8")
-}
-
-// ascii is quicker than utf8.Valid for the short strings of events.
-func ascii(b []byte) bool {
-	var or byte
-	for _, x := range b {
-		or |= x
-	}
-	return or < utf8.RuneSelf
 }
 
 func (c *checker) record(n *node, at, depth int) int {
 	for i := range n.fields {
 		f := &n.fields[i]
 		if at = c.check(f.node, at, depth+1); at == failed {
-			c.fault.within(f.name)
+			c.fault.Within(f.name)
 			return failed
 		}
 	}
@@ -224,7 +217,7 @@ func (c *checker) item(n *node, at, depth, index int) int {
 	if n.kind == avro.Array {
 		end := c.check(n.items, at, depth+1)
 		if end == failed {
-			c.fault.at(index)
+			c.fault.Within(strconv.Itoa(index))
 		}
 		return end
 	}
@@ -235,7 +228,16 @@ func (c *checker) item(n *node, at, depth, index int) int {
 	end := c.check(n.items, at, depth+1)
 	if end == failed {
 		_, key := c.long(begin)
-		c.fault.within(string(c.data[key:at]))
+		c.fault.Within(string(c.data[key:at]))
 	}
 	return end
+}
+
+func (c *checker) fail(at int, format string, args ...any) int {
+	c.fault = fault.New(at, format, args...)
+	return failed
+}
+
+func (c *checker) short(at int, what string) int {
+	return c.fail(at, "the bytes end within %s", what)
 }

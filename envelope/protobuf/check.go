@@ -7,6 +7,8 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/dynamicpb"
+
+	"github.com/evctl/evctl/envelope/fault"
 )
 
 // MaxDepth is how deep messages may be nested: what C++ and Java read unless
@@ -30,25 +32,29 @@ const (
 type checker struct {
 	data    []byte
 	strict  bool
-	merged  bool   // a message came twice where one may stand: they count as one
-	missing *Fault // a required field
-	fault   *Fault
+	merged  bool         // a message came twice where one may stand: they count as one
+	missing *fault.Fault // a required field
+	fault   *fault.Fault
 }
 
 const failed = -1
 
 // Check reports the first place where data are no message of the schema, or nil.
-func (p *Program) Check(data []byte, role Role) *Fault {
+func (p *Program) Check(data []byte, role Role) *fault.Fault {
 	c := checker{data: data, strict: role == Writer}
 	c.message(p.root, 0, len(data), 0, 0)
-	if c.fault == nil && c.missing != nil && !(c.merged && p.decodes(data)) {
+	if c.fault == nil && c.missing != nil && !p.decodes(data) {
 		return c.missing
 	}
 	return c.fault
 }
 
-// decodes asks the library, for messages that must be put together to know.
-func (p *Program) decodes(data []byte) bool {
+// decodes asks the library about a required field that is missing: a message
+// that comes twice where one may stand is put together, and of two entries with
+// one key the last counts. The library panics on an entry of a map whose key comes twice, the second time
+// with another wire type.
+func (p *Program) decodes(data []byte) (ok bool) {
+	defer func() { ok = recover() == nil && ok }()
 	return proto.Unmarshal(data, dynamicpb.NewMessage(p.descriptor)) == nil
 }
 
@@ -57,7 +63,7 @@ func (c *checker) message(m *message, at, end, depth int, group protowire.Number
 	if depth > MaxDepth {
 		return c.fail(at, "nested deeper than %d", MaxDepth)
 	}
-	var seen seen
+	var came seen
 	next := 0 // fields mostly come in order
 	for at < end {
 		tag, begin := c.varint(at, end)
@@ -72,7 +78,7 @@ func (c *checker) message(m *message, at, end, depth int, group protowire.Number
 			if number != group {
 				return c.fail(at, "the end of group %d, which is not open", number)
 			}
-			return c.finish(m, &seen, begin)
+			return c.finish(m, &came, begin)
 		}
 		var index int
 		if index = next; index >= len(m.fields) || m.fields[index].number != number {
@@ -86,30 +92,29 @@ func (c *checker) message(m *message, at, end, depth int, group protowire.Number
 		}
 		f := &m.fields[index]
 		next = index + 1
-		if f.bit >= 0 {
-			c.merged = c.merged || f.message != nil && seen.has(f.bit)
-			seen.set(f.bit)
+		if f.bit >= 0 && wire == f.wire {
+			came.set(f.bit)
 		}
 		if at = c.field(f, wire, at, begin, end, depth); at == failed {
-			c.fault.within(f.name)
+			c.fault.Within(f.name)
 			return failed
 		}
 	}
 	if group != 0 {
 		return c.fail(at, "the bytes end within group %d", group)
 	}
-	return c.finish(m, &seen, at)
+	return c.finish(m, &came, at)
 }
 
 // finish remembers the first required field that is missing.
-func (c *checker) finish(m *message, seen *seen, at int) int {
-	if c.missing != nil || m.required == (struct{ seen }{}).seen {
+func (c *checker) finish(m *message, came *seen, at int) int {
+	if c.missing != nil || m.required == (seen{}) {
 		return at
 	}
-	if bit := seen.lacks(&m.required); bit >= 0 {
+	if bit := came.lacks(&m.required); bit >= 0 {
 		for i := range m.fields {
 			if m.fields[i].bit == bit {
-				c.missing = &Fault{Offset: at, format: "%s lacks its required field %s", args: []any{m.name, m.fields[i].name}}
+				c.missing = fault.New(at, "%s lacks its required field %s", m.name, m.fields[i].name)
 			}
 		}
 	}
@@ -213,7 +218,7 @@ func (c *checker) value(f *field, at, end, depth int) int {
 		return failed
 	case f.message != nil:
 		return c.message(f.message, begin, after, depth+1, 0)
-	case f.text && !ascii(c.data[begin:after]) && !utf8.Valid(c.data[begin:after]):
+	case f.text && !utf8.Valid(c.data[begin:after]):
 		return c.fail(begin, "a string that is not UTF-8")
 	}
 	return after
@@ -230,4 +235,9 @@ func (c *checker) packed(f *field, at, end int) int {
 		}
 	}
 	return at
+}
+
+func (c *checker) fail(at int, format string, args ...any) int {
+	c.fault = fault.New(at, format, args...)
+	return failed
 }

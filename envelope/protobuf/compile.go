@@ -40,7 +40,7 @@ type field struct {
 	text    bool // must be UTF-8
 	message *message
 	enum    *enum
-	bit     int // in seen; -1 if it does not matter how often the field comes
+	bit     int // in seen; -1 for a field that may be missing
 }
 
 // A value is what a varint may hold.
@@ -54,7 +54,7 @@ const (
 	enumerated
 )
 
-// seen holds a bit for each required field and each single message of a frame.
+// seen holds a bit for each required field of a message.
 type seen [4]uint64
 
 const maxSeen = 256
@@ -112,15 +112,13 @@ func (c compiler) message(d protoreflect.MessageDescriptor) (*message, error) {
 		if err != nil {
 			return nil, err
 		}
-		if single := f.message != nil && !fd.IsList() && !fd.IsMap(); single || must(fd) {
-			f.bit = bits
-			bits++
-		}
-		if bits > maxSeen {
-			return nil, fmt.Errorf("message %s: more than %d required fields and single messages", m.name, maxSeen)
-		}
 		if must(fd) {
-			m.required.set(f.bit)
+			if bits == maxSeen {
+				return nil, fmt.Errorf("message %s: more than %d required fields", m.name, maxSeen)
+			}
+			f.bit = bits
+			m.required.set(bits)
+			bits++
 		}
 		m.fields = append(m.fields, f)
 	}
@@ -179,10 +177,10 @@ func wireOf(kind protoreflect.Kind) (protowire.Type, value) {
 	}
 }
 
-func (s *seen) set(bit int)     { s[bit>>6] |= 1 << (bit & 63) }
+func (s *seen) set(bit int)      { s[bit>>6] |= 1 << (bit & 63) }
 func (s *seen) has(bit int) bool { return s[bit>>6]&(1<<(bit&63)) != 0 }
 
-// covers returns the first bit of wanted that s lacks, or -1.
+// lacks returns the first bit of wanted that s lacks, or -1.
 func (s *seen) lacks(wanted *seen) int {
 	for bit := range maxSeen {
 		if wanted.has(bit) && !s.has(bit) {

@@ -1,7 +1,5 @@
 package protobuf
 
-import "unicode/utf8"
-
 func (c *checker) number(f *field, at, end int) int {
 	v, after := c.varint(at, end)
 	if after == failed || !c.strict {
@@ -67,13 +65,4 @@ func (c *checker) sized(at, end int) (begin, after int) {
 		return failed, c.fail(at, "a length of %d, %d bytes are left", size, end-begin)
 	}
 	return begin, begin + int(size)
-}
-
-// ascii is quicker than utf8.Valid for the short strings of events.
-func ascii(b []byte) bool {
-	var or byte
-	for _, x := range b {
-		or |= x
-	}
-	return or < utf8.RuneSelf
 }

@@ -74,6 +74,11 @@ func (z *normalizer) schema(p *place, members map[string]any) {
 			delete(members, keyword)
 		}
 	}
+	if p.doc.dialect < Draft2019 && hasRef(p.node) {
+		for _, keyword := range secondReads {
+			delete(members, keyword)
+		}
+	}
 	for _, keyword := range counts {
 		if n, ok := members[keyword].(json.Number); ok {
 			members[keyword] = clampCount(n)
@@ -90,6 +95,9 @@ func (z *normalizer) schema(p *place, members map[string]any) {
 		z.require(p, members, openEnum, anyOtherTypeOr(values))
 	}
 }
+
+// secondReads are keywords that v6 reads beside a $ref, where they do not count.
+var secondReads = []string{"const", "contains", "propertyNames", "if", "then", "else", "contentEncoding", "contentMediaType"}
 
 // openEnum lists the values that a producer may write and a consumer need not know.
 const openEnum = "x-extensible-enum"

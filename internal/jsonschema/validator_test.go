@@ -350,3 +350,23 @@ func TestConcurrentUse(t *testing.T) {
 	}
 	group.Wait()
 }
+
+// Before 2019-09 the siblings of a $ref do not count, whichever library reads.
+func TestSiblingsOfReferences(t *testing.T) {
+	for _, pattern := range []string{"a", "."} { // v6 takes the second
+		s := schemaOf(`{"definitions":{"d":{"pattern":"` + pattern + `"}},"$ref":"#/definitions/d","const":1,"contains":false,"propertyNames":false,"if":true,"then":false}`)
+		v, err := Compile(s, evctl.Semantics{Draft: "7"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{`{"a":1}`, `[1]`, `"a"`} {
+			doc, err := jsondoc.Parse("", []byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := v.Validate(doc.Root); err != nil {
+				t.Errorf("%s: %v", text, err)
+			}
+		}
+	}
+}
