@@ -24,3 +24,11 @@ func Idempotency(m protoreflect.MethodDescriptor) string {
 	}
 	return options.GetIdempotencyLevel().String()
 }
+
+// VerifiesUTF8 reports whether readers refuse a string of the field that is not
+// UTF-8: feature utf8_validation is VERIFY, as in proto3.
+func VerifiesUTF8(d protoreflect.FieldDescriptor) bool {
+	validation := (*descriptorpb.FeatureSet)(nil).ProtoReflect().Descriptor().Fields().ByName("utf8_validation")
+	v, err := protoutil.ResolveFeature(d, validation)
+	return err == nil && v.Enum() == descriptorpb.FeatureSet_VERIFY.Number()
+}
