@@ -33,6 +33,9 @@ type Finding struct {
 	Witness   *Witness  `json:"witness,omitempty"`
 	Remedy    string    `json:"remedy,omitempty"` // true under the mode in force
 	Related   []Related `json:"related,omitempty"`
+	// Confidence is high, medium or low where a finding rests on what could be
+	// resolved, as those about code do; else empty.
+	Confidence string `json:"confidence,omitempty"`
 
 	Exception *ExceptionState `json:"exception,omitempty"`
 	Baseline  *BaselineState  `json:"baseline,omitempty"`

@@ -99,7 +99,12 @@ func (k *checker) check(u *unit) {
 		return
 	}
 	k.note(u, errs, false)
-	k.visit(&Package{Path: u.ImportPath, Dir: u.Dir, Fset: fset, Files: files, Types: u.types, Info: info, Matched: !u.DepOnly})
+	k.visit(&Package{Path: u.ImportPath, Dir: u.Dir, Fset: fset, Files: files, Types: u.types, Info: info, Matched: !u.DepOnly, Own: k.isOwn})
+}
+
+func (k *checker) isOwn(path string) bool {
+	u := k.byPath[path]
+	return u != nil && u.own
 }
 
 func newInfo() *types.Info {

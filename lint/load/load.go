@@ -32,6 +32,9 @@ type Package struct {
 	Types   *types.Package
 	Info    *types.Info
 	Matched bool // it matches a pattern; else the matching ones import it
+	// Own reports whether a package that it imports, directly or not, is the
+	// repository's own.
+	Own func(path string) bool
 }
 
 // A Result says what was loaded, and what was not.

@@ -1,0 +1,104 @@
+package link
+
+import (
+	"strings"
+
+	"github.com/evctl/evctl/lint/catalog"
+	"github.com/evctl/evctl/lint/effects"
+)
+
+// contexts finds, callers first, in which circumstances functions run: inside
+// of a transaction, again and again, once for each message.
+func (p *Program) contexts() {
+	var inTx []*Func
+	mark := func(f *Func) {
+		if !f.InTx {
+			f.InTx = true
+			inTx = append(inTx, f)
+		}
+	}
+	for _, f := range p.Funcs {
+		if f.takesTx() {
+			mark(f)
+		}
+		for _, s := range f.Sites {
+			for _, t := range s.Targets {
+				t.Callers = append(t.Callers, s)
+				if t.Tx {
+					t.TxRoot = true
+					mark(t.Func)
+				}
+				if s.InTx && s.How != effects.Go {
+					mark(t.Func)
+				}
+				t.Func.Retried = t.Func.Retried || t.Retry
+			}
+			if s.Site.Has(catalog.Consume) {
+				for _, g := range p.functions(s.Roles[catalog.Func], f) {
+					g.Consumer = true
+				}
+			}
+		}
+	}
+	for len(inTx) > 0 {
+		f := inTx[len(inTx)-1]
+		inTx = inTx[:len(inTx)-1]
+		for _, s := range f.Sites {
+			for _, t := range s.Targets {
+				if s.How != effects.Go {
+					mark(t.Func)
+				}
+			}
+		}
+	}
+}
+
+// takesTx reports whether the function is handed a library's transaction.
+func (f *Func) takesTx() bool {
+	for _, param := range f.Params {
+		if param.Tx {
+			return true
+		}
+	}
+	return false
+}
+
+// countUnresolved counts the sites that lead nowhere although their name says
+// that they publish or write.
+func (p *Program) countUnresolved() {
+	for _, f := range p.Funcs {
+		for _, s := range f.Sites {
+			if s.Iface == nil || len(s.Targets)+len(s.Site.Effects) > 0 {
+				continue
+			}
+			switch name := methodName(s.Method); {
+			case isPublishName(name):
+				p.UnresolvedPublishes++
+			case isWriteName(name) && isStoreName(s.Iface.Name):
+				p.UnresolvedWrites++
+			}
+		}
+	}
+}
+
+func isPublishName(name string) bool {
+	return hasWord(name, "publish", "produce", "emit", "enqueue", "dispatch", "broadcast")
+}
+
+func isWriteName(name string) bool {
+	return hasWord(name, "create", "save", "insert", "update", "upsert", "delete", "store", "remove", "add", "put", "persist")
+}
+
+func isStoreName(name string) bool {
+	return hasWord(name[strings.LastIndexByte(name, '.')+1:], "repo", "repository", "store", "storage", "dao", "querier", "queries", "db", "database", "persistence")
+}
+
+func hasWord(name string, words ...string) bool {
+	name = strings.ToLower(name[strings.LastIndexByte(name, '.')+1:])
+	for _, w := range words {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,232 @@
+package link
+
+import (
+	"slices"
+
+	"github.com/evctl/evctl/internal/sqltext"
+	"github.com/evctl/evctl/lint/catalog"
+	"github.com/evctl/evctl/lint/effects"
+)
+
+// Limits of what is kept of one function. Beyond them the first of each kind
+// stay: a rule needs one, not all.
+const (
+	maxPerSite = 4  // effects of a kind at one site
+	maxPerFunc = 24 // effects of a kind
+	maxRounds  = 6  // for functions that call each other
+)
+
+// flowEffects finds what each function leads to: callees first, those that
+// call each other together until nothing is added.
+func (p *Program) flowEffects(groups [][]*Func) {
+	for _, group := range groups {
+		for range maxRounds {
+			changed := false
+			for _, f := range group {
+				changed = p.flowInto(f) || changed
+			}
+			if !changed || len(group) == 1 && !p.callsItself(group[0]) {
+				break
+			}
+		}
+	}
+}
+
+func (p *Program) callsItself(f *Func) bool {
+	return slices.ContainsFunc(f.Sites, func(s *Site) bool {
+		return slices.ContainsFunc(s.Targets, func(t Target) bool { return t.Func == f })
+	})
+}
+
+// flowInto computes the effects of a function's sites, then their order, then
+// its own effects. It reports whether the function has new ones.
+func (p *Program) flowInto(f *Func) bool {
+	for _, s := range f.Sites {
+		p.flowSite(s)
+	}
+	p.trace(f)
+	old := map[string]*Effect{}
+	for _, e := range f.Effects {
+		old[e.key()] = e
+	}
+	changed := false
+	kinds := map[catalog.Effect]int{}
+	for _, s := range f.Sites {
+		for _, e := range s.Effects {
+			e.InTx = e.InTx || s.InTx
+			k := e.key()
+			if old[k] == nil && kinds[e.Kind] < maxPerFunc {
+				old[k] = e
+				f.Effects = append(f.Effects, e)
+				changed = true
+			}
+			kinds[e.Kind]++
+		}
+	}
+	return changed
+}
+
+// flowSite computes what a site leads to.
+func (p *Program) flowSite(s *Site) {
+	old := map[string]*Effect{}
+	kinds := map[catalog.Effect]int{}
+	for _, e := range s.Effects {
+		old[e.key()] = e
+		kinds[e.Kind]++
+	}
+	add := func(e *Effect) {
+		e.Site = s
+		e.InLoop = e.InLoop || s.InLoop
+		if e.How == effects.Now {
+			e.How = s.How
+		}
+		if k := e.key(); old[k] == nil && kinds[e.Kind] < maxPerSite {
+			old[k] = e
+			kinds[e.Kind]++
+			s.Effects = append(s.Effects, e)
+		}
+	}
+	bodies := slices.ContainsFunc(s.Targets, func(t Target) bool { return t.Arg < 0 && !t.Library })
+	if !s.Shape || !bodies {
+		p.own(s, add)
+	}
+	if s.Called.Kind == effects.Param {
+		add(&Effect{Kind: Call, Callee: s.Called, Arg: -1, Confidence: High})
+	}
+	for i := 0; i < len(s.Targets); i++ {
+		p.fromTarget(s, s.Targets[i], add)
+	}
+}
+
+// own adds what the catalogue says of the site's callee.
+func (p *Program) own(s *Site, add func(*Effect)) {
+	for _, kind := range s.Site.Effects {
+		e := &Effect{Kind: kind, Sink: sinkName(s.Func), Func: s.Func, Arg: -1, Confidence: High, Tx: p.handle(s, s.Roles[catalog.Tx])}
+		if kind == catalog.Query {
+			e.classify(p.text(s), s.Notes["read"] != "")
+		}
+		if e.Table == "" {
+			e.Table = p.table(s)
+		}
+		if kind == catalog.Publish && p.isOutboxPublisher(s) {
+			e.Kind = catalog.Outbox
+		}
+		if e.IsWrite() && p.outboxByName(s, e) {
+			e.Kind = catalog.Outbox
+		}
+		if s.Shape {
+			e.Confidence = Medium
+		}
+		add(e)
+	}
+}
+
+// classify turns a query into what its text says it is.
+func (e *Effect) classify(text effects.Value, read bool) {
+	switch text.Kind {
+	case effects.Param:
+		e.SQL = text
+		if read {
+			e.Kind = catalog.Read
+		}
+		return
+	case effects.Const:
+		s := sqltext.Read(text.Text)
+		e.Verb, e.Table = s.Verb, s.Table
+		switch {
+		case s.Verb.Writes():
+			e.Kind = catalog.Write
+		case s.Verb == sqltext.Unknown:
+			break
+		default:
+			e.Kind = catalog.Read
+			if len(s.Reads) > 0 {
+				e.Table = s.Reads[0]
+			}
+			return
+		}
+	}
+	if e.Kind == catalog.Query && read {
+		e.Kind = catalog.Read
+	}
+}
+
+// fromTarget adds what a callee leads to, in the words of the caller.
+func (p *Program) fromTarget(s *Site, t Target, add func(*Effect)) {
+	for _, inner := range t.Effects {
+		if inner.Kind == Call {
+			p.fromCall(s, t, inner, add)
+			continue
+		}
+		e := *inner
+		e.Next, e.Arg = inner, t.Arg
+		e.InTx, e.Retried = inner.InTx || t.Tx, inner.Retried || t.Retry
+		e.Tx = p.translate(inner.Tx, s, t)
+		if inner.SQL.Kind == effects.Param {
+			e.SQL = effects.Value{}
+			e.Kind = catalog.Query
+			e.classify(p.translate(inner.SQL, s, t), inner.Kind == catalog.Read)
+			if e.IsWrite() && isOutbox(e.Table) {
+				e.Kind = catalog.Outbox
+			}
+		}
+		if !t.Concrete {
+			e.Confidence = min(e.Confidence, Medium)
+			if inner.Kind == catalog.Publish && p.othersUseOutbox(s, t) {
+				e.Confidence = Low
+			}
+		}
+		add(&e)
+	}
+}
+
+// fromCall resolves the call of a callee's parameter by the argument that the
+// caller gives. The function that it finds becomes a target of the site.
+func (p *Program) fromCall(s *Site, t Target, call *Effect, add func(*Effect)) {
+	v := call.Callee
+	if v.Of != "" && v.Of != t.Key { // a parameter of a function around the callee
+		e := *call
+		e.Next, e.Arg, e.InTx = call, t.Arg, call.InTx || t.Tx
+		if v.Of == s.In.Key {
+			e.Callee.Of = ""
+		}
+		add(&e)
+		return
+	}
+	if v.Index >= len(s.Args) || t.Arg >= 0 {
+		return
+	}
+	arg := s.Args[v.Index]
+	if arg.Kind == effects.Param && (arg.Of == "" || arg.Of != t.Key) {
+		add(&Effect{Kind: Call, Callee: arg, Arg: v.Index, InTx: call.InTx, Retried: call.Retried, Next: call, Confidence: call.Confidence, How: call.How})
+	}
+	for _, f := range p.functions(arg, s.In) {
+		i := slices.IndexFunc(s.Targets, func(o Target) bool { return o.Func == f && o.Arg == v.Index })
+		if i < 0 {
+			s.Targets = append(s.Targets, Target{Func: f, Concrete: true, Arg: v.Index})
+			i = len(s.Targets) - 1
+		}
+		s.Targets[i].Tx = s.Targets[i].Tx || call.InTx
+		s.Targets[i].Retry = s.Targets[i].Retry || call.Retried
+	}
+}
+
+// translate puts a value of a callee into the words of the caller.
+func (p *Program) translate(v effects.Value, s *Site, t Target) effects.Value {
+	mine := v.Of == "" || v.Of == t.Key
+	switch {
+	case v.Of == s.In.Key:
+		v.Of = ""
+	case v.Kind == effects.Param && mine && t.Arg < 0 && v.Index < len(s.Args):
+		tx := v.Tx
+		v = p.handle(s, s.Args[v.Index])
+		v.Tx = v.Tx || tx
+	case v.Kind == effects.Recv && mine && t.Arg < 0:
+		tx := v.Tx
+		v = p.handle(s, s.Recv)
+		v.Tx = v.Tx || tx
+	case mine && (v.Kind == effects.Param || v.Kind == effects.Result || v.Kind == effects.Recv):
+		v.Of = t.Key
+	}
+	return v
+}

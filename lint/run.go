@@ -1,0 +1,105 @@
+package lint
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/lint/catalog"
+	"github.com/evctl/evctl/lint/effects"
+	"github.com/evctl/evctl/lint/link"
+	"github.com/evctl/evctl/lint/load"
+	"github.com/evctl/evctl/lint/rules"
+)
+
+// Options say what to judge.
+type Options struct {
+	Root       string            // folder that positions are relative to, absolute
+	Dir        string            // folder of the module; empty: Root
+	Packages   []string          // patterns of go list; empty: ./...
+	Tags       []string          // build tags
+	Overlay    map[string][]byte // contents by absolute file name, nil for a file that is gone
+	FirstParty []string          // import paths that count as the repository's own
+	Network    bool              // modules may be downloaded
+	Env        []string          // more of the environment of the go command
+	Confidence link.Confidence   // least that is reported
+}
+
+// A Result is what was found, and how much was looked at.
+type Result struct {
+	Findings []evctl.Finding // sorted
+	Packages int
+	Funcs    int
+	Folders  []string // of the packages, relative to the root, sorted
+	// UnresolvedPublishes and UnresolvedWrites count calls that by their names
+	// publish or write, and that could not be followed.
+	UnresolvedPublishes, UnresolvedWrites int
+	Broken                                []load.Broken
+	Missing                               []string // imports that could not be found
+	Skipped                               []string // functions too large to be looked at whole
+}
+
+// Run judges the packages that match. The error wraps [load.ErrNoModule] or
+// [load.ErrNoGo], or says why the go command could not list them.
+func Run(ctx context.Context, o Options) (Result, error) {
+	known, err := catalog.Default()
+	if err != nil {
+		return Result{}, err
+	}
+	if o.Dir == "" {
+		o.Dir = o.Root
+	}
+	var mu sync.Mutex
+	var packages []*effects.Package
+	var folders []string
+	loaded, err := load.Load(ctx, load.Config{
+		Dir: o.Dir, Patterns: o.Packages, Tags: o.Tags, Overlay: o.Overlay, FirstParty: o.FirstParty, Network: o.Network, Env: o.Env,
+	}, func(p *load.Package) {
+		facts := effects.Summarize(p, effects.Config{Catalog: known, Own: p.Own, File: o.relative})
+		mu.Lock()
+		defer mu.Unlock()
+		packages = append(packages, facts)
+		folders = append(folders, o.relative(p.Dir))
+	})
+	if err != nil {
+		return Result{}, fmt.Errorf("load Go code: %w", err)
+	}
+	slices.SortFunc(packages, func(a, b *effects.Package) int { return strings.Compare(a.Path, b.Path) })
+	program := link.Join(packages)
+	r := Result{
+		Packages: len(packages), Funcs: len(program.Funcs), Folders: folders, Broken: loaded.Broken, Missing: loaded.Missing,
+		Skipped: program.Skipped, UnresolvedPublishes: program.UnresolvedPublishes, UnresolvedWrites: program.UnresolvedWrites,
+	}
+	slices.Sort(r.Folders)
+	r.Findings = judge(program, o.Confidence)
+	return r, nil
+}
+
+// judge asks all rules.
+func judge(p *link.Program, least link.Confidence) []evctl.Finding {
+	var out []evctl.Finding
+	for _, check := range rules.Checks() {
+		check(p, func(f evctl.Finding, sure link.Confidence) {
+			if sure >= least {
+				f.Confidence = sure.String()
+				out = append(out, f)
+			}
+		})
+	}
+	evctl.SortFindings(out)
+	return slices.CompactFunc(out, func(a, b evctl.Finding) bool { return a.Position == b.Position && a.ID() == b.ID() })
+}
+
+// relative names a file or folder below the root with slashes; others stay
+// absolute.
+func (o Options) relative(name string) string {
+	rel, err := filepath.Rel(o.Root, name)
+	if err != nil || strings.HasPrefix(rel, "..") {
+		return filepath.ToSlash(name)
+	}
+	return filepath.ToSlash(rel)
+}
