@@ -10,7 +10,6 @@ import (
 	"github.com/evctl/evctl/compat/jsonschema/logic"
 	"github.com/evctl/evctl/compat/jsonschema/reasons"
 	"github.com/evctl/evctl/compat/jsonschema/search"
-	"github.com/evctl/evctl/compat/jsonschema/value"
 	"github.com/evctl/evctl/compat/rules"
 )
 
@@ -138,31 +137,14 @@ func (q *question) incompatible(a search.Answer) error {
 		Table: q.table, Search: q.search, Writer: q.writes, Reader: q.r.Root, Text: q.w.Root, Lens: q.lens, Limit: maxReasons,
 	})
 	q.isolate(found.Reasons)
-	witnesses := []*value.Value{a.Value}
-	for _, reason := range found.Reasons {
-		witnesses = append(witnesses, reason.Witness)
+	told, err := q.tell(found.Reasons)
+	if !told && err == nil { // no single statement of the reader explains it within the budget
+		told, err = q.tell([]reasons.Reason{q.whole(a)})
 	}
-	q.foresee(q.sem, witnesses)
-	told := 0
-	for _, reason := range found.Reasons {
-		if err := q.ended(); err != nil {
-			return err
-		}
-		if f, ok := q.finding(reason); ok {
-			q.findings = append(q.findings, f)
-			told++
-		}
+	if err != nil {
+		return q.ended()
 	}
-	if told == 0 { // no single statement of the reader explains it within the budget
-		if f, ok := q.finding(q.whole(a)); ok {
-			q.findings = append(q.findings, f)
-			told++
-		}
-	}
-	if err := q.ended(); err != nil {
-		return err
-	}
-	if told == 0 {
+	if !told {
 		return q.undecided(search.Doubt{Kind: search.Unproven})
 	}
 	switch {
@@ -173,6 +155,22 @@ func (q *question) incompatible(a search.Answer) error {
 	}
 	q.verdict = evctl.Incompatible
 	return nil
+}
+
+// tell adds the reasons whose witness is confirmed, and reports whether any is.
+// The error is the end of the context.
+func (q *question) tell(list []reasons.Reason) (told bool, err error) {
+	if len(list) == 0 {
+		return false, nil
+	}
+	witnesses, err := q.witnesses(list)
+	for i, w := range witnesses {
+		if w != nil {
+			q.findings = append(q.findings, q.finding(list[i], w))
+			told = true
+		}
+	}
+	return told, err
 }
 
 // more says that the list of reasons was cut.

@@ -18,12 +18,8 @@ type cause struct {
 	trail []*compile.Part  // that leads to it, or as near as it gets
 }
 
-// finding words a reason. It reports false if the witness was refuted.
-func (q *question) finding(r reasons.Reason) (evctl.Finding, bool) {
-	witness := q.witness(r)
-	if witness == nil {
-		return evctl.Finding{}, false
-	}
+// finding words a reason, which the witness proves.
+func (q *question) finding(r reasons.Reason, witness *evctl.Witness) evctl.Finding {
 	c := &cause{question: q, Reason: r, there: reasons.Locate(q.w.Root, r.Path)}
 	c.trail = c.there.Trail
 	if c.there.Whole {
@@ -35,7 +31,7 @@ func (q *question) finding(r reasons.Reason) (evctl.Finding, bool) {
 	f.Key = c.key()
 	c.locate(&f)
 	f.Remedy = c.remedy(f.Rule)
-	return f, true
+	return f
 }
 
 // key tells reasons at one place apart.

@@ -13,21 +13,77 @@ import (
 	"github.com/evctl/evctl/internal/jsonschema"
 )
 
-// witness returns the event that proves a reason, in its readable form if the
-// third-party validators confirm that, else as it was found. It returns nil if
-// they refute it: then the engine has a defect, and the event proves nothing.
-func (q *question) witness(r reasons.Reason) *evctl.Witness {
-	at := q.inQuestion(r)
-	shown := readable.Improve(readable.Proof{
+// A proposal is an event that should prove a reason.
+type proposal struct {
+	reason reasons.Reason
+	at     string       // the value that the reader refuses
+	shown  *value.Value // the event in its readable form
+}
+
+func (q *question) propose(r reasons.Reason) proposal {
+	p := proposal{reason: r, at: q.inQuestion(r)}
+	p.shown = readable.Improve(readable.Proof{
 		Table: q.table, Writes: q.writes, Breaks: r.Claim, Writer: q.w.Root, Reader: q.r.Root,
-		At: at, Fixed: r.Value != nil || !speaksOfShape(r.Part.Keyword),
+		At: p.at, Fixed: r.Value != nil || !speaksOfShape(r.Part.Keyword),
 	}, r.Witness)
-	for _, v := range []*value.Value{shown, r.Witness} {
-		if w := q.confirm(v, at); w != nil && (!w.Unverified || v == r.Witness) {
+	return p
+}
+
+// witnesses returns the events that prove the reasons, each in its readable
+// form if the third-party validators confirm that, else as it was found. An
+// event is nil if they refute it: then the engine has a defect, and the event
+// proves nothing. The error is the end of the context.
+func (q *question) witnesses(list []reasons.Reason) ([]*evctl.Witness, error) {
+	proposals := make([]proposal, len(list))
+	events := make([]*value.Value, len(list))
+	for i, r := range list {
+		proposals[i], events[i] = q.propose(r), r.Witness
+	}
+	return q.verify(q.ctx, q.writer, q.reader, q.sem, shapeOf(events), func(v *jsonschema.Verifier) []*evctl.Witness {
+		confirmed := make([]*evctl.Witness, len(proposals))
+		for i, p := range proposals {
+			confirmed[i] = p.confirm(v, q.writer, q.reader)
+		}
+		return confirmed
+	})
+}
+
+// confirm asks the third-party validators. It returns nil if they refute the
+// event.
+func (p proposal) confirm(v *jsonschema.Verifier, writer, reader *evctl.Schema) *evctl.Witness {
+	for _, event := range []*value.Value{p.shown, p.reason.Witness} {
+		w := &evctl.Witness{Value: event.JSON(), At: p.at}
+		projected, err := v.Verify(writer, reader, w.Value)
+		switch {
+		case err == nil:
+			w.Projected = projected
+			return w
+		case errors.Is(err, jsonschema.ErrUnsupported) && event == p.reason.Witness:
+			w.Unverified = true
 			return w
 		}
 	}
 	return nil
+}
+
+// shapeOf returns the shape of events.
+func shapeOf(events []*value.Value) jsonschema.Shape {
+	shape := jsonschema.Shape{Names: map[string]bool{}}
+	var take func(v *value.Value)
+	take = func(v *value.Value) {
+		for _, m := range v.Members {
+			shape.Names[m.Name] = true
+			take(m.Value)
+		}
+		for _, item := range v.Items {
+			shape.Items = true
+			take(item)
+		}
+	}
+	for _, v := range events {
+		take(v)
+	}
+	return shape
 }
 
 // isolate looks, for each reason whose witness breaks others as well, for one
@@ -70,20 +126,4 @@ func speaksOfShape(keyword string) bool {
 		return true
 	}
 	return false
-}
-
-// confirm asks the third-party validators. It returns nil if they refute the
-// witness.
-func (q *question) confirm(v *value.Value, at string) *evctl.Witness {
-	w := &evctl.Witness{Value: v.JSON(), At: at}
-	projected, err := q.verify(q.ctx, q.writer, q.reader, q.sem, w.Value)
-	switch {
-	case err == nil:
-		w.Projected = projected
-	case errors.Is(err, jsonschema.ErrUnsupported):
-		w.Unverified = true
-	default:
-		return nil
-	}
-	return w
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/compat/jsonschema/compile"
 	"github.com/evctl/evctl/compat/jsonschema/logic"
-	"github.com/evctl/evctl/compat/jsonschema/value"
 	"github.com/evctl/evctl/internal/jsondoc"
 	"github.com/evctl/evctl/internal/jsonschema"
 )
@@ -147,45 +146,22 @@ func (w *workshop) parse(s *evctl.Schema) (*jsondoc.Document, error) {
 	return p.doc, p.err
 }
 
-// foresee tells the verifier of the witnesses to come.
-func (w *workshop) foresee(sem evctl.Semantics, witnesses []*value.Value) {
-	shape := jsonschema.Shape{Names: map[string]bool{}}
-	var take func(v *value.Value)
-	take = func(v *value.Value) {
-		for _, m := range v.Members {
-			shape.Names[m.Name] = true
-			take(m.Value)
-		}
-		for _, item := range v.Items {
-			shape.Items = true
-			take(item)
-		}
-	}
-	for _, v := range witnesses {
-		take(v)
-	}
-	w.verifier(sem).Foresee(shape)
-}
-
-func (w *workshop) verifier(sem evctl.Semantics) *jsonschema.Verifier {
-	v, ok := w.verifiers[sem]
-	if !ok {
+// verify has the verifier confirm witnesses of one writer and reader, which are
+// of the shape. Third-party validators know no context: when ctx ends, verify
+// leaves them to end by themselves, with the verifier.
+func (w *workshop) verify(ctx context.Context, writer, reader *evctl.Schema, sem evctl.Semantics, shape jsonschema.Shape,
+	confirm func(*jsonschema.Verifier) []*evctl.Witness) ([]*evctl.Witness, error) {
+	v := w.verifiers[sem]
+	if v == nil {
 		v = &jsonschema.Verifier{Semantics: sem}
 		w.verifiers[sem] = v
 	}
-	return v
-}
-
-// verify confirms a witness with third-party validators. They know no context:
-// when ctx ends, verify leaves them to end by themselves, with the verifier.
-func (w *workshop) verify(ctx context.Context, writer, reader *evctl.Schema, sem evctl.Semantics, value []byte) ([]byte, error) {
-	v := w.verifier(sem)
 	for _, schema := range []*evctl.Schema{writer, reader} {
 		v.Parsed(schema, w.parsed[schema].doc)
 	}
+	v.Foresee(shape)
 	type result struct {
-		projected []byte
-		err       error
+		confirmed []*evctl.Witness
 		panicked  any
 	}
 	done := make(chan result, 1)
@@ -195,14 +171,14 @@ func (w *workshop) verify(ctx context.Context, writer, reader *evctl.Schema, sem
 			r.panicked = recover()
 			done <- r
 		}()
-		r.projected, r.err = v.Verify(writer, reader, value)
+		r.confirmed = confirm(v)
 	}()
 	select {
 	case r := <-done:
 		if r.panicked != nil {
 			panic(r.panicked) // to whoever guards the comparison
 		}
-		return r.projected, r.err
+		return r.confirmed, nil
 	case <-ctx.Done():
 		delete(w.verifiers, sem)
 		return nil, ctx.Err()
