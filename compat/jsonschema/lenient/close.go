@@ -15,7 +15,7 @@ func (l *Lens) closed(at logic.Lit) logic.Ref {
 	switch {
 	case at == logic.True || !f.members() && !f.arrays:
 		return l.always()
-	case len(l.known) > maxPlaces:
+	case len(l.known) > maxPlaces || !l.spend(1):
 		return l.tooLarge()
 	}
 	cell := l.graph.Cell()
@@ -25,7 +25,7 @@ func (l *Lens) closed(at logic.Lit) logic.Ref {
 		parts = append(parts, l.closedMembers(at, f)...)
 	}
 	if f.arrays {
-		for _, c := range items(f.indices) {
+		for _, c := range l.items(0, logic.Endless, f.indices) {
 			parts = append(parts, l.every(c, l.closed(l.step(at, c.step))))
 		}
 	}

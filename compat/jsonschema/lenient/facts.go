@@ -18,6 +18,7 @@ type facts struct {
 	objects  bool             // an object may stand here
 	arrays   bool             // an array may stand here
 	indices  int              // items from this index on are alike
+	known    *logic.Region    // once knows was asked
 }
 
 // members reports whether an object at the location may hold unknown names.
@@ -25,10 +26,14 @@ func (f *facts) members() bool { return f.objects && !f.free }
 
 // knows returns the region of the names known.
 func (f *facts) knows(t *logic.Table) *logic.Region {
-	if f.free || f.all {
-		return t.Everything()
+	switch {
+	case f.known != nil:
+	case f.free || f.all:
+		f.known = t.Everything()
+	default:
+		f.known = t.Region(false, f.names, f.patterns)
 	}
-	return t.Region(false, f.names, f.patterns)
+	return f.known
 }
 
 func (l *Lens) facts(at logic.Lit) *facts {
@@ -54,6 +59,7 @@ func (l *Lens) gather(at logic.Lit, f *facts, seen map[int32]bool) {
 	n := l.table.Node(at)
 	switch n.Kind {
 	case logic.And, logic.OneOf:
+		l.spend(len(n.Args))
 		for _, arg := range n.Args {
 			l.gather(arg, f, seen)
 		}
@@ -72,6 +78,7 @@ func (l *Lens) gather(at logic.Lit, f *facts, seen map[int32]bool) {
 			f.indices = max(f.indices, n.M)
 		}
 	case logic.Enum:
+		l.spend(len(n.Values))
 		for _, v := range n.Values {
 			for _, m := range v.Members {
 				f.names = append(f.names, m.Name)

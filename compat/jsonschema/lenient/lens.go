@@ -1,6 +1,7 @@
 package lenient
 
 import (
+	"context"
 	"slices"
 
 	"github.com/evctl/evctl/compat/jsonschema/logic"
@@ -9,6 +10,7 @@ import (
 // A Lens rewrites two schemas of one table for the lenient policy.
 type Lens struct {
 	table  *logic.Table
+	ctx    context.Context
 	writer Side
 	reader Side
 
@@ -19,8 +21,9 @@ type Lens struct {
 	transparent map[Place]bool
 	views       map[viewKey]logic.Ref
 	partition   map[Place][]class
+	indices     map[indexKey]*index
 	graph       *logic.Graph
-	work        int // of the walks, so far
+	work        int // statements and names looked at, so far
 	doubts      int // of tooLarge
 }
 
@@ -32,15 +35,23 @@ type Side struct{ Says, Words logic.Lit }
 // there, and all that the writer does, word for word.
 type Place struct{ reader, writer logic.Lit }
 
-// New returns the lens for events of one writer and one reader.
-func New(t *logic.Table, writer, reader Side) *Lens {
+// New returns the lens for events of one writer and one reader. Once ctx ends,
+// or the lens has looked at more than it may, it works nothing out any more:
+// what it returns then holds atoms that nobody can judge.
+func New(ctx context.Context, t *logic.Table, writer, reader Side) *Lens {
 	return &Lens{
-		table: t, writer: writer, reader: reader,
+		table: t, ctx: ctx, writer: writer, reader: reader,
 		known: map[logic.Lit]*facts{}, admitted: map[admission]bool{}, below: map[stepKey]logic.Lit{},
 		closing: map[logic.Lit]logic.Ref{}, transparent: map[Place]bool{}, views: map[viewKey]logic.Ref{},
-		partition: map[Place][]class{},
-		graph:     logic.NewGraph(t),
+		partition: map[Place][]class{}, indices: map[indexKey]*index{},
+		graph: logic.NewGraph(t),
 	}
+}
+
+// spend notes work and reports whether there may be more.
+func (l *Lens) spend(n int) bool {
+	l.work += n
+	return l.work <= maxWork && l.ctx.Err() == nil
 }
 
 // Root returns the place of the reader's whole schema.
@@ -50,13 +61,21 @@ func (l *Lens) down(p Place, s step) Place { return Place{l.step(p.reader, s), l
 
 // Close returns close(W): the writer's schema, and no name that it does not know.
 func (l *Lens) Close() logic.Lit {
-	return l.table.And(l.writer.Says, l.graph.Resolve(l.closed(l.writer.Words)))
+	closed := l.closed(l.writer.Words)
+	if !l.spend(0) {
+		closed = l.tooLarge()
+	}
+	return l.table.And(l.writer.Says, l.graph.Resolve(closed))
 }
 
 // View returns what a sub-schema of the reader says of values whose unknown
 // names are dropped first.
 func (l *Lens) View(schema logic.Lit, at Place) logic.Lit {
-	return l.graph.Resolve(l.view(schema, at))
+	view := l.view(schema, at)
+	if !l.spend(0) {
+		view = l.tooLarge()
+	}
+	return l.graph.Resolve(view)
 }
 
 // A class is the members or items of one location that share the location
@@ -72,8 +91,12 @@ type class struct {
 // apart: each doubles the number of classes.
 const maxPatterns = 6
 
-// maxPlaces bounds the places that one lens tells apart.
-const maxPlaces = 10_000
+// Bounds on the work of one lens.
+const (
+	maxPlaces = 50_000    // places told apart
+	maxViews  = 500_000   // statements rewritten
+	maxWork   = 5_000_000 // statements and names looked at
+)
 
 // members partitions the names at a place, as either side tells them apart.
 func (l *Lens) members(at Place) ([]class, bool) {
@@ -83,7 +106,7 @@ func (l *Lens) members(at Place) ([]class, bool) {
 	r, w := l.facts(at.reader), l.facts(at.writer)
 	list, ok := l.names(union(r.names, w.names), addPatterns(slices.Clone(r.spoken), w.spoken))
 	l.partition[at] = list
-	return list, ok
+	return list, ok && l.spend(len(list))
 }
 
 // names partitions all names: each mentioned name for itself, the others by
@@ -91,6 +114,7 @@ func (l *Lens) members(at Place) ([]class, bool) {
 // many patterns.
 func (l *Lens) names(mentioned []string, patterns []*logic.Pattern) ([]class, bool) {
 	var list []class
+	l.spend(len(mentioned) << min(len(patterns), maxPatterns))
 	for _, name := range mentioned {
 		list = append(list, class{step: nameStep(name), region: l.table.Name(name)})
 	}
@@ -111,13 +135,18 @@ func (l *Lens) names(mentioned []string, patterns []*logic.Pattern) ([]class, bo
 	return list, true
 }
 
-// items partitions all indices: those that tuples speak of, and the rest.
-func items(indices int) []class {
+// items partitions the indices from one to before another: those below indices,
+// which tuples speak of, and the rest.
+func (l *Lens) items(from, to, indices int) []class {
 	var list []class
-	for i := range indices {
+	for i := from; i < min(to, indices); i++ {
 		list = append(list, class{step: itemStep(i), from: i, to: i + 1})
 	}
-	return append(list, class{step: itemStep(indices), from: indices, to: logic.Endless})
+	if to > indices {
+		list = append(list, class{step: itemStep(indices), from: max(from, indices), to: to})
+	}
+	l.spend(len(list))
+	return list
 }
 
 // every states a sub-schema for all members or items of a class.
@@ -155,10 +184,8 @@ func (l *Lens) Members(at Place, region *logic.Region) []Part {
 // Items splits the items of a place from one index to before another.
 func (l *Lens) Items(at Place, from, to int) []Part {
 	var parts []Part
-	for _, c := range items(max(l.facts(at.reader).indices, l.facts(at.writer).indices)) {
-		if c.from < to && from < c.to {
-			parts = append(parts, Part{From: max(c.from, from), To: min(c.to, to), Place: l.down(at, c.step)})
-		}
+	for _, c := range l.items(from, to, max(l.facts(at.reader).indices, l.facts(at.writer).indices)) {
+		parts = append(parts, Part{From: c.from, To: c.to, Place: l.down(at, c.step)})
 	}
 	return parts
 }

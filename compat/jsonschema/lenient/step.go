@@ -50,12 +50,9 @@ type stepKey struct {
 	name    string // or matched
 }
 
-// Bounds on the formulas of locations, which grow where alternatives nest in
-// a schema that refers to itself.
-const (
-	maxFormula = 2_000     // statements in one location
-	maxWork    = 2_000_000 // statements looked through by one lens
-)
+// maxFormula bounds the statements in the formula of one location, which grows
+// where alternatives nest in a schema that refers to itself.
+const maxFormula = 2_000
 
 // beyond is the location below those that are too large: nothing is known there.
 func (l *Lens) beyond() logic.Lit {
@@ -72,9 +69,9 @@ func (l *Lens) step(from logic.Lit, s step) logic.Lit {
 	}
 	to := logic.True // below a free location all is free
 	if s.item || !l.facts(from).free {
-		w := walker{Lens: l, step: &s, done: map[logic.Lit]logic.Lit{}}
+		w := walker{Lens: l, step: &s}
 		to = w.walk(from)
-		if l.work += w.count; w.count > maxFormula || l.work > maxWork {
+		if w.count > maxFormula || !l.spend(w.count) {
 			to = l.beyond()
 		}
 	}
@@ -126,7 +123,7 @@ func (w *walker) combined(n *logic.Node, at logic.Lit) logic.Lit {
 	}
 	all := (n.Kind == logic.And) != at.Negative()
 	var parts []logic.Lit
-	for _, arg := range n.Args {
+	for _, arg := range w.speaking(n.Args, at.Node(), w.step) {
 		if w.count++; w.count > maxFormula {
 			break
 		}
@@ -137,6 +134,9 @@ func (w *walker) combined(n *logic.Node, at logic.Lit) logic.Lit {
 	to := w.table.Any(parts...)
 	if all {
 		to = w.table.All(parts...)
+	}
+	if w.done == nil {
+		w.done = map[logic.Lit]logic.Lit{}
 	}
 	w.done[at] = to
 	return to

@@ -59,7 +59,7 @@ func (l *Lens) lookBelow(p Place) (below []Place, clear bool) {
 	if p.reader == p.writer { // one formula knows one set of names, here and below
 		return nil, true
 	}
-	if len(l.transparent) > maxPlaces || p.reader == l.beyond() || p.writer == l.beyond() {
+	if len(l.transparent) > maxPlaces || !l.spend(1) || p.reader == l.beyond() || p.writer == l.beyond() {
 		return nil, false
 	}
 	r, w := l.facts(p.reader), l.facts(p.writer)
@@ -79,7 +79,7 @@ func (l *Lens) lookBelow(p Place) (below []Place, clear bool) {
 		}
 	}
 	if w.arrays && r.arrays {
-		for _, c := range items(max(r.indices, w.indices)) {
+		for _, c := range l.items(0, logic.Endless, max(r.indices, w.indices)) {
 			below = append(below, l.down(p, c.step))
 		}
 	}
@@ -95,6 +95,7 @@ func (l *Lens) covers(r, w *facts) bool {
 		return false
 	}
 	known := r.knows(l.table)
+	l.spend(len(w.names))
 	for _, name := range w.names {
 		if known.Has(name) != logic.Yes {
 			return false

@@ -20,7 +20,7 @@ func (l *Lens) view(schema logic.Lit, at Place) logic.Ref {
 	}
 	key := viewKey{schema.Node(), at}
 	r, ok := l.views[key]
-	if at.reader == l.beyond() || !ok && len(l.views) > maxPlaces {
+	if at.reader == l.beyond() || !ok && (len(l.views) > maxViews || !l.spend(1)) {
 		return l.tooLarge()
 	}
 	if !ok {
@@ -71,6 +71,7 @@ func (l *Lens) viewEvery(n *logic.Node, self logic.Lit, at Place) logic.Ref {
 	if !ok {
 		return l.tooLarge()
 	}
+	l.spend(len(classes))
 	var forbidden []string
 	var parts []logic.Ref
 	for _, c := range classes {
@@ -105,11 +106,7 @@ func (l *Lens) viewCount(n *logic.Node, self logic.Lit, at Place) logic.Ref {
 
 func (l *Lens) viewEach(n *logic.Node, at Place) logic.Ref {
 	var parts []logic.Ref
-	for _, c := range items(max(l.facts(at.reader).indices, l.facts(at.writer).indices)) {
-		if c.to <= n.N || c.from >= n.M {
-			continue
-		}
-		c.from, c.to = max(c.from, n.N), min(c.to, n.M)
+	for _, c := range l.items(n.N, n.M, max(l.facts(at.reader).indices, l.facts(at.writer).indices)) {
 		parts = append(parts, l.every(c, l.view(n.Args[0], l.down(at, c.step))))
 	}
 	return l.graph.And(parts...)
@@ -124,8 +121,10 @@ func (l *Lens) viewItems(n *logic.Node, self logic.Lit, at Place) logic.Ref {
 	}
 	r, w := l.facts(at.reader), l.facts(at.writer)
 	var places []Place
-	for _, c := range items(max(r.indices, w.indices)) {
-		if p := l.down(at, c.step); !slices.Contains(places, p) {
+	known := map[Place]bool{}
+	for _, c := range l.items(0, logic.Endless, max(r.indices, w.indices)) {
+		if p := l.down(at, c.step); !known[p] {
+			known[p] = true
 			places = append(places, p)
 		}
 	}
