@@ -41,6 +41,9 @@ func (k *compiler) fill(n *node, places []*jsonschema.Place, l *jsonschema.Locat
 			continue
 		}
 		n.kinds |= 1 << kind
+		if kind == jsondoc.Array {
+			k.projectedItems(f, k.relevant(l, kind))
+		}
 		free := k.fillKind(n, f, k.relevant(l, kind))
 		n.checks[kind] = k.checks(f, l)
 		if len(n.checks[kind]) > 0 {
@@ -49,6 +52,21 @@ func (k *compiler) fill(n *node, places []*jsonschema.Place, l *jsonschema.Locat
 		}
 		n.free = n.free && free
 	}
+}
+
+// projectedItems leaves uniqueItems to the library where a reader compares items
+// without the names that it does not know.
+func (k *compiler) projectedItems(f *flat, l *jsonschema.Location) {
+	if l == nil || k.half == Writer {
+		return
+	}
+	f.layers = slices.DeleteFunc(f.layers, func(p *jsonschema.Place) bool {
+		unique := isTrue(p.Node().Get("uniqueItems"))
+		if unique {
+			f.slow = append(f.slow, slowPlace{p, "uniqueItems"})
+		}
+		return unique
+	})
 }
 
 // relevant returns the location if names may be unknown in a value of the kind.
