@@ -33,7 +33,7 @@ const (
 	Request         Effect = "request"          // makes an outbound request with the method in argument method
 	Send            Effect = "send"             // sends argument request; mutating if its method is
 	Mutate          Effect = "mutate"           // changes state in another system; value is the key or what holds it
-	Call            Effect = "call"             // calls a remote procedure; the name in argument path says whether it changes something
+	RPC             Effect = "rpc"              // calls a remote procedure; the name in argument path says whether it changes something
 	SetBody         Effect = "set-body"         // gives a request the body value
 	RetrySend       Effect = "retry-send"       // makes a client send again what failed
 	WrapRequest     Effect = "wrap-request"     // returns argument request in another type
