@@ -43,7 +43,9 @@ func (r *run) affected(ctx context.Context, s *sides) ([]string, error) {
 			names[name] = true
 		}
 	}
-	return slices.Sorted(maps.Keys(names)), nil
+	subjects := slices.Sorted(maps.Keys(names))
+	s.git.ReadHistories(ctx, subjects)
+	return subjects, nil
 }
 
 // moved reports whether the change configures other places for schemas. Places

@@ -99,4 +99,17 @@ func TestFirstParentHistory(t *testing.T) {
 	if got := must(r.FirstParentHistory(s.Context(), "main", "nothing", ""))(t); len(got) != 0 {
 		t.Errorf("got %v for a file that never was", got)
 	}
+	paths := []string{"new.avsc", "old.avsc", "other", "nothing", "\"odd\""}
+	for _, since := range []string{"", two} {
+		together := s.open("a")
+		if err := together.ReadHistories(s.Context(), "main", paths, since); err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			got := must(together.FirstParentHistory(s.Context(), "main", path, since))(t)
+			if want := must(r.FirstParentHistory(s.Context(), "main", path, since))(t); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s read ahead, since %q:\n got %v\nwant %v", path, since, got, want)
+			}
+		}
+	}
 }

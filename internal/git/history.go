@@ -83,36 +83,102 @@ type step struct {
 	status byte   // A, M, T or D
 }
 
+// logged names what one call of log is about.
+type logged struct{ tip, path, stop string }
+
 // log lists the commits that touched the path, newest first.
 func (r *Repo) log(ctx context.Context, tip, path, stop string) ([]step, error) {
+	if steps, ok := r.logs.Load(logged{tip, path, stop}); ok {
+		return steps.([]step), nil
+	}
+	out, err := r.run(ctx, append(logArgs(tip, stop), "--", path)...)
+	if err != nil {
+		return nil, failure("read the history of "+path, err)
+	}
+	steps, err := parseLog(out)
+	for i := range steps {
+		steps[i].Path = path
+	}
+	return steps, err
+}
+
+func logArgs(tip, stop string) []string {
 	args := []string{"log", "--first-parent", "-m", "--raw", "--no-abbrev", "--no-renames", "--no-color", "--format=%x00%H %ct %P%x00%aN%x00", tip}
 	if stop != "" {
 		args = append(args, "^"+stop)
 	}
-	out, err := r.run(ctx, append(args, "--", path)...)
-	if err != nil {
-		return nil, failure("read the history of "+path, err)
-	}
+	return args
+}
+
+// parseLog reads a step for each path that a commit touched; git quotes unusual
+// ones.
+func parseLog(out []byte) ([]step, error) {
 	var steps []step
 	parts := bytes.Split(out, []byte{0}) // a name cannot hold a NUL
 	for i := 1; i+2 < len(parts); i += 3 {
 		fields := strings.Fields(string(parts[i]))
-		change := strings.Fields(string(parts[i+2])) // :mode mode old new status path
-		if len(fields) < 2 || len(change) < 5 {
+		if len(fields) < 2 {
 			continue
 		}
 		seconds, err := strconv.ParseInt(fields[1], 10, 64)
 		if err != nil {
 			return nil, fmt.Errorf("git: time of commit %s: %w", fields[0], err)
 		}
-		s := step{status: change[4][0]}
-		s.Revision = Revision{Commit: fields[0], Path: path, Blob: change[3], Time: time.Unix(seconds, 0).UTC(), Author: string(parts[i+1])}
+		s := step{Revision: Revision{Commit: fields[0], Time: time.Unix(seconds, 0).UTC(), Author: string(parts[i+1])}}
 		if len(fields) > 2 {
 			s.parent = fields[2]
 		}
-		steps = append(steps, s)
+		for line := range strings.Lines(string(parts[i+2])) {
+			change, path, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t") // :mode mode old new status
+			columns := strings.Fields(change)
+			if !ok || len(columns) < 5 {
+				continue
+			}
+			s.Path, s.Blob, s.status = path, columns[3], columns[4][0]
+			steps = append(steps, s)
+		}
 	}
 	return steps, nil
+}
+
+// ReadHistories reads the histories of many files by running git once; calls of
+// FirstParentHistory with the same ref and since then find them read.
+func (r *Repo) ReadHistories(ctx context.Context, ref string, paths []string, since string) error {
+	tip, err := r.Resolve(ctx, ref)
+	if err != nil {
+		return err
+	}
+	stop := ""
+	if since != "" {
+		if stop, err = r.Resolve(ctx, since); err != nil {
+			return err
+		}
+	}
+	cmd := r.command(ctx, append(logArgs(tip, stop), "--stdin")...)
+	cmd.Stdin = strings.NewReader("--\n" + strings.Join(paths, "\n") + "\n")
+	out, err := cmd.Output()
+	if err != nil {
+		return failure("read the history of "+strconv.Itoa(len(paths))+" files", err)
+	}
+	steps, err := parseLog(out)
+	if err != nil {
+		return err
+	}
+	byPath := map[string][]step{}
+	for _, s := range steps {
+		byPath[s.Path] = append(byPath[s.Path], s)
+	}
+	for _, path := range paths {
+		if isPlain(path) {
+			r.logs.Store(logged{tip, path, stop}, byPath[path])
+		}
+	}
+	return nil
+}
+
+// isPlain reports whether git writes a path as it is.
+func isPlain(path string) bool {
+	return strings.IndexFunc(path, func(c rune) bool { return c < ' ' || c == '"' || c == '\\' || c == 0x7f }) < 0
 }
 
 // renamedFrom returns the path that a commit renamed to the one it added.

@@ -29,6 +29,7 @@ type Repo struct {
 	bare      bool
 	shallow   bool
 	commits   sync.Map // from a ref to its commit: a run sees one state of each
+	logs      sync.Map // from logged to []step: what ReadHistories has read
 
 	mu       sync.Mutex
 	objects  *objects // nil until the first is read

@@ -1,8 +1,7 @@
 package protobuf
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
+	"hash/maphash"
 	"sync"
 
 	"github.com/bufbuild/protocompile"
@@ -12,48 +11,79 @@ import (
 
 // maxKept bounds what a Compiler remembers, in bytes of source. The compiled
 // form takes some thirty times as much.
-const maxKept = 12 << 20
+const maxKept = 4 << 20
 
 // A Compiler remembers the files that it has compiled, by their content and the
 // content of all that they import: a file that many schemas share, or that two
 // versions have in common, is compiled once. The zero value is ready for use,
 // and safe for concurrent use.
 type Compiler struct {
+	once  sync.Once
+	seeds [2]maphash.Seed
+
 	mu     sync.Mutex
-	recent map[digest]*unit // what was asked for since older was recent
-	older  map[digest]*unit
+	recent kept // what was asked for since older was recent
+	older  kept
 	bytes  int // of the sources in recent
 	std    map[string]*unit
 }
 
-// A digest tells files apart that compile to different things.
-type digest [sha256.Size]byte
-
-func digestOf(parts ...string) digest {
-	h := sha256.New()
-	for _, part := range parts {
-		h.Write(binary.AppendUvarint(nil, uint64(len(part))))
-		h.Write([]byte(part))
-	}
-	return digest(h.Sum(nil))
+type kept struct {
+	units   map[digest]*unit
+	imports map[digest][]string // of texts
 }
 
-// unit returns the unit of that digest; the caller compiles it.
+// A digest tells texts apart, or files that compile to different things. Its
+// seeds are drawn at random, so that nobody can write two of one digest.
+type digest [2]uint64
+
+func (c *Compiler) digest(text []byte) digest {
+	c.once.Do(func() { c.seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()} })
+	return digest{maphash.Bytes(c.seeds[0], text), maphash.Bytes(c.seeds[1], text)}
+}
+
+// scan returns the digest of a text and what it imports.
+func (c *Compiler) scan(text []byte) (digest, []string) {
+	d := c.digest(text)
+	c.mu.Lock()
+	paths, known := c.recent.imports[d]
+	if !known {
+		paths, known = c.older.imports[d]
+	}
+	c.mu.Unlock()
+	if !known {
+		paths = scanImports(text)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.room(0)
+	c.recent.imports[d] = paths
+	return d, paths
+}
+
+// unit returns the unit of that digest; the caller compiles it. Size is that of
+// its source in bytes.
 func (c *Compiler) unit(d digest, size int) *unit {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if u := c.recent[d]; u != nil {
+	if u := c.recent.units[d]; u != nil {
 		return u
 	}
-	u := c.older[d]
+	u := c.older.units[d]
 	if u == nil {
 		u = &unit{digest: d}
 	}
-	if c.bytes += size; c.bytes > maxKept/2 || c.recent == nil {
-		c.recent, c.older, c.bytes = map[digest]*unit{}, c.recent, size
-	}
-	c.recent[d] = u
+	c.room(size)
+	c.recent.units[d] = u
 	return u
+}
+
+// room makes what is recent old where it is too much; what is older is
+// forgotten.
+func (c *Compiler) room(size int) {
+	if c.bytes += size; c.bytes > maxKept/2 || c.recent.units == nil {
+		c.recent, c.older, c.bytes = kept{map[digest]*unit{}, map[digest][]string{}}, c.recent, size
+	}
 }
 
 // standard returns one of the google/protobuf files that come with the
@@ -72,7 +102,7 @@ func (c *Compiler) standardLocked(name string) *unit {
 	if file == nil {
 		return nil
 	}
-	u := &unit{name: name, digest: digestOf("standard", name), file: file}
+	u := &unit{name: name, digest: c.digest([]byte("standard " + name)), file: file}
 	u.done.Do(func() {})
 	var err error
 	if u.linked, err = linker.NewFileRecursive(file); err != nil {

@@ -18,13 +18,13 @@ func Imports(text []byte) []string {
 // scanImports returns the paths of a text's import statements in order, each
 // once.
 func scanImports(text []byte) []string {
-	if len(text) > MaxBytes || !bytes.Contains(text, []byte("import")) {
+	if len(text) > MaxBytes {
 		return nil
 	}
 	var paths []string
 	depth := 0
 	begins := true // a statement of the file begins here
-	for i := 0; i < len(text); {
+	for i, last := 0, lastWord(text, "import"); i <= last; {
 		c := text[i]
 		switch {
 		case c == '"' || c == '\'' || c == '/':
@@ -58,6 +58,17 @@ func isBlank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 func isWord(text []byte, word string) bool {
 	rest, ok := bytes.CutPrefix(text, []byte(word))
 	return ok && (len(rest) == 0 || !isLetter(rest[0]))
+}
+
+// lastWord returns where the text has a word for the last time, or -1.
+func lastWord(text []byte, word string) int {
+	for end := len(text); ; {
+		at := bytes.LastIndex(text[:end], []byte(word))
+		if at < 0 || isWord(text[at:], word) {
+			return at
+		}
+		end = at
+	}
 }
 
 func isLetter(c byte) bool {

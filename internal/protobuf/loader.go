@@ -43,19 +43,20 @@ func (l *loader) load(ctx context.Context, name string, o optionSet) (*unit, err
 	l.path = append(l.path, name)
 	defer func() { l.path = l.path[:len(l.path)-1] }()
 	job := job{name: name, text: text, options: o}
-	parts := []string{name, string(text), fmt.Sprint(o)}
-	for _, path := range scanImports(text) {
+	own, paths := l.compiler.scan(text)
+	key := fmt.Appendf(nil, "%q %x %t", name, own, o)
+	for _, path := range paths {
 		dep, err := l.dependency(ctx, path)
 		if err != nil {
 			return nil, err
 		}
 		job.imports = append(job.imports, dep)
-		parts = append(parts, path, dep.refusal)
+		key = fmt.Appendf(key, " %q %q", path, dep.refusal)
 		if dep.unit != nil {
-			parts = append(parts, string(dep.unit.digest[:]))
+			key = fmt.Appendf(key, " %x", dep.unit.digest)
 		}
 	}
-	u := l.compiler.unit(digestOf(parts...), len(text))
+	u := l.compiler.unit(l.compiler.digest(key), len(text))
 	u.done.Do(func() { u.compile(job) })
 	l.units[name] = u
 	return u, nil

@@ -45,7 +45,7 @@ func syntaxError(list []Problem) error {
 
 // problems collects what parser and compiler report about one file.
 type problems struct {
-	source source
+	source *source
 	list   []Problem
 }
 

@@ -23,7 +23,7 @@ type unit struct {
 	digest
 	done     sync.Once // guards the fields below
 	name     string
-	text     []byte
+	source   *source
 	imports  []*unit
 	linked   linker.File
 	tree     linker.Result               // linked, with positions; nil for standard files
@@ -40,7 +40,7 @@ type job struct {
 }
 
 func (u *unit) compile(j job) {
-	u.name, u.text = j.name, j.text
+	u.name = j.name
 	defer func() {
 		if p := recover(); p != nil {
 			u.file = nil
@@ -51,7 +51,8 @@ func (u *unit) compile(j job) {
 		u.problems = []Problem{p}
 		return
 	}
-	found := &problems{source: source{text: j.text}}
+	u.source = newSource(j.text)
+	found := &problems{source: u.source}
 	if err := u.link(j, found); err != nil && len(found.list) == 0 {
 		u.refuse("%v", err)
 	}
@@ -68,7 +69,7 @@ func (u *unit) refuse(format string, args ...any) {
 // link takes the file through all stages; one that finds problems is the last.
 func (u *unit) link(j job, found *problems) error {
 	handler := reporter.NewHandler(found.reporter())
-	tree, err := parser.Parse(u.name, bytes.NewReader(j.text), handler)
+	tree, err := parser.Parse(u.name, bytes.NewReader(u.source.bare), handler)
 	if tree == nil {
 		return err
 	}
@@ -156,5 +157,5 @@ func (u *unit) position(node ast.Node) evctl.Position {
 		return evctl.Position{}
 	}
 	at := file.NodeInfo(node)
-	return source{text: u.text}.position(at.Start(), at.End())
+	return u.source.position(at.Start(), at.End())
 }

@@ -64,6 +64,25 @@ func (r *Registry) loadHistory(ctx context.Context, s *subject, file string) ([]
 	return versions, nil
 }
 
+// ReadHistories reads ahead, with one run of git in place of one a subject,
+// where the versions of many subjects stand in history. What goes wrong is said
+// when a subject is read.
+func (r *Registry) ReadHistories(ctx context.Context, subjects []string) {
+	const few = 4
+	if r.history == nil || len(subjects) <= few {
+		return
+	}
+	files := map[string][]string{} // by the ref from which versions count
+	for _, name := range subjects {
+		if s := r.subjects[name]; s != nil && s.inPlace() {
+			files[s.pattern.Since] = append(files[s.pattern.Since], s.files[0])
+		}
+	}
+	for since, paths := range files {
+		_ = r.history.repo.ReadHistories(ctx, r.history.commit, paths, since)
+	}
+}
+
 // isIncomplete reports whether git lacks history that evctl.lock may replace.
 func isIncomplete(err error) bool {
 	var lacks *git.Error
