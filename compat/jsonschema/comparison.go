@@ -44,7 +44,7 @@ func (c *comparison) run() (evctl.Judgement, error) {
 	if faults := c.faults(c.after, after.Root.Doc, c.sem); len(faults) > 0 {
 		return evctl.Judgement{Verdict: evctl.Invalid, Findings: inFile(c.new, faults)}, nil
 	}
-	c.findings = append(c.findings, inFile(c.new, oddities(after))...)
+	c.findings = append(c.findings, c.oddities(c.new, after)...)
 	if len(c.dirs) == 0 {
 		return evctl.Judgement{Verdict: c.verdict, Findings: c.findings}, nil
 	}

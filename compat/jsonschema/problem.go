@@ -7,6 +7,7 @@ import (
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/compat/jsonschema/compile"
+	"github.com/evctl/evctl/compat/jsonschema/oddity"
 	"github.com/evctl/evctl/compat/rules/parse"
 	"github.com/evctl/evctl/compat/rules/schema"
 	"github.com/evctl/evctl/internal/jsondoc"
@@ -94,14 +95,19 @@ func inFile(s *evctl.Schema, findings []evctl.Finding) []evctl.Finding {
 }
 
 // oddities reports what is odd about the new schema by itself.
-func oddities(compiled *compile.Schema) []evctl.Finding {
-	d := compiled.Dialect
-	if d == nil {
-		return nil
+func (w *workshop) oddities(s *evctl.Schema, compiled *compile.Schema) []evctl.Finding {
+	doc := compiled.Root.Doc
+	if known, ok := w.odd[doc]; ok {
+		return inFile(s, known)
 	}
-	f := schema.UnknownDialect.At(compiled.Root.Doc.Position(d.Start, d.End),
-		"$schema %q names no draft that evctl knows, so the schema is read as draft %s", d.Text, compiled.Draft)
-	f.Path = "/$schema"
-	f.Remedy = `name a draft, such as "https://json-schema.org/draft/2020-12/schema"`
-	return []evctl.Finding{f}
+	found := oddity.Find(doc, compiled.Draft)
+	if d := compiled.Dialect; d != nil {
+		f := schema.UnknownDialect.At(doc.Position(d.Start, d.End),
+			"$schema %q names no draft that evctl knows, so the schema is read as draft %s", d.Text, compiled.Draft)
+		f.Path = "/$schema"
+		f.Remedy = `name a draft, such as "https://json-schema.org/draft/2020-12/schema"`
+		found = append(found, f)
+	}
+	w.odd[doc] = found
+	return inFile(s, found)
 }

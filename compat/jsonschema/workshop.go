@@ -31,6 +31,7 @@ type workshop struct {
 	latest    map[*evctl.Schema]*compile.Schema // whatever the options
 	verifiers map[evctl.Semantics]*jsonschema.Verifier
 	faulty    map[faultsKey][]evctl.Finding
+	odd       map[*jsondoc.Document][]evctl.Finding
 	bytes     int // compiled
 	seed      maphash.Seed
 }
@@ -59,6 +60,7 @@ func newWorkshop() *workshop {
 		latest:    map[*evctl.Schema]*compile.Schema{},
 		verifiers: map[evctl.Semantics]*jsonschema.Verifier{},
 		faulty:    map[faultsKey][]evctl.Finding{},
+		odd:       map[*jsondoc.Document][]evctl.Finding{},
 		local:     map[*evctl.Schema]bool{},
 		seed:      maphash.MakeSeed(),
 	}

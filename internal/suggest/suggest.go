@@ -1,5 +1,5 @@
 // Package suggest finds the name that someone who mistyped probably meant.
-// Call [Nearest]; [Hint] words the answer.
+// Call [Nearest]; [Hint] words the answer, [Distance] is what it goes by.
 package suggest
 
 import "fmt"
@@ -15,7 +15,7 @@ func Nearest(name string, among []string) (string, bool) {
 		if diff := len(candidate) - len(name); diff > limit || -diff > limit {
 			continue
 		}
-		if d := distance(name, candidate); d <= limit && candidate != name {
+		if d := Distance(name, candidate); d <= limit && candidate != name {
 			best, found, limit = candidate, true, d-1
 		}
 	}
@@ -30,8 +30,9 @@ func Hint(name string, among []string) string {
 	return ""
 }
 
-// distance is the optimal string alignment distance, in bytes.
-func distance(a, b string) int {
+// Distance is the number of edits from a to b, as Nearest counts them, in bytes:
+// the optimal string alignment distance.
+func Distance(a, b string) int {
 	var before []int // the row before the previous one
 	last := make([]int, len(b)+1)
 	for j := range last {

@@ -11,6 +11,10 @@ import (
 var (
 	//go:embed testdata/logical-type-ignored.txtar
 	exampleLogicalTypeIgnored string
+	//go:embed testdata/misspelt-keyword.txtar
+	exampleMisspeltKeyword string
+	//go:embed testdata/required-undeclared.txtar
+	exampleRequiredUndeclared string
 	//go:embed testdata/union-default-branch.txtar
 	exampleUnionDefaultBranch string
 	//go:embed testdata/unknown-dialect.txtar
@@ -21,6 +25,8 @@ var (
 func All() []evctl.Rule {
 	return []evctl.Rule{
 		with(LogicalTypeIgnored, exampleLogicalTypeIgnored),
+		with(MisspeltKeyword, exampleMisspeltKeyword),
+		with(RequiredUndeclared, exampleRequiredUndeclared),
 		with(UnionDefaultBranch, exampleUnionDefaultBranch),
 		with(UnknownDialect, exampleUnknownDialect),
 	}
