@@ -14,40 +14,56 @@ import (
 // Run checks a repository and reports what it found. An error means that it
 // could not judge; [ExitCode] tells whose mistake it is.
 func Run(ctx context.Context, o Options) (report.Report, error) {
-	cfg, err := load(o)
+	r, err := begin(ctx, o)
 	if err != nil {
 		return report.Report{}, err
+	}
+	defer r.scope.repo.Close()
+	out, err := r.report(ctx)
+	return out, reached(err)
+}
+
+// begin reads the configuration and finds the two sides of a run, whose
+// repository must be closed.
+func begin(ctx context.Context, o Options) (*run, error) {
+	cfg, err := load(o)
+	if err != nil {
+		return nil, err
 	}
 	if o.Now.IsZero() {
 		o.Now = time.Now()
 	}
 	if o.WriteBaseline && (o.Staged || o.New || len(o.Only)+len(o.Skip) > 0) {
-		return report.Report{}, &UsageError{errors.New("a baseline holds what a whole run finds"), "leave out --staged, --new, --only and --skip"}
+		return nil, &UsageError{errors.New("a baseline holds what a whole run finds"), "leave out --staged, --new, --only and --skip"}
 	}
 	o.All = o.All || o.WriteBaseline
 	selected, err := newSelection(o, Rules())
 	if err != nil {
-		return report.Report{}, err
+		return nil, err
 	}
 	s, err := openScope(ctx, cfg, o)
 	if err != nil {
-		return report.Report{}, err
-	}
-	defer s.repo.Close()
-	if err := s.lookBack(cfg); err != nil {
-		return report.Report{}, err
+		return nil, err
 	}
 	r := &run{options: o, config: cfg, selected: selected, scope: s}
-	r.ledger = newLedger(selected, func(key string) bool { return cfg.Position(key) != cfg.Position() })
+	if err := r.prepare(); err != nil {
+		return nil, errors.Join(err, s.repo.Close())
+	}
+	return r, nil
+}
+
+// prepare reads what both sides configure and waive.
+func (r *run) prepare() error {
+	cfg := r.config
+	if err := r.scope.lookBack(cfg); err != nil {
+		return err
+	}
+	r.ledger = newLedger(r.selected, func(key string) bool { return cfg.Position(key) != cfg.Position() })
 	r.base = r.baseConfig()
-	if s.tip == "" {
+	if r.scope.tip == "" {
 		r.notes = append(r.notes, "this is the first commit: nothing was published before it")
 	}
-	if err := r.readWaivers(); err != nil {
-		return report.Report{}, err
-	}
-	out, err := r.report(ctx)
-	return out, reached(err)
+	return r.readWaivers()
 }
 
 // load returns the configuration, its rules resolved. It may lead to nothing:

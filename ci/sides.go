@@ -27,6 +27,7 @@ type sides struct {
 	declared  *consumers.Declared // by contracts; nil until somebody asks
 	all       bool                // look at every subject
 	subjects  []string            // else at these, sorted
+	chosen    []string            // of all, these alone; nil: every one
 }
 
 // layoutOf is where the configuration says that schemas are.
@@ -124,6 +125,9 @@ func (r *run) join(s *sides) error {
 
 // looksAt lists the subjects to look at.
 func (s *sides) looksAt() []string {
+	if s.chosen != nil {
+		return s.chosen
+	}
 	if s.all {
 		return s.current.Subjects()
 	}

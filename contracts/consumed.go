@@ -20,7 +20,8 @@ type Field struct {
 }
 
 // consumed judges the versions and fields that a contract reads by those that
-// are published. Event types that the registry does not have are not judged.
+// are published. Event types that the registry does not have may be another's,
+// unless o.Whole is set.
 func consumed(ctx context.Context, c *service.Contract, o Options) ([]evctl.Finding, error) {
 	if o.Source == nil {
 		return nil, nil
@@ -32,6 +33,9 @@ func consumed(ctx context.Context, c *service.Contract, o Options) ([]evctl.Find
 			if err != nil {
 				return nil, err
 			}
+			if len(published) == 0 && o.Whole {
+				found = append(found, unknown(c, event, []any{"spec", "consumes", i, "events", event}, "consumes"))
+			}
 			if len(published) > 0 {
 				j := &consumption{Contract: c, options: o, entry: i, event: event, published: published}
 				found = append(found, j.versions()...)
@@ -39,7 +43,27 @@ func consumed(ctx context.Context, c *service.Contract, o Options) ([]evctl.Find
 			}
 		}
 	}
+	if !o.Whole {
+		return found, nil
+	}
+	for i, p := range c.Spec.Publishes {
+		for k, event := range p.Events {
+			published, err := o.Source.Versions(ctx, event)
+			if err != nil {
+				return nil, err
+			}
+			if len(published) == 0 {
+				found = append(found, unknown(c, event, []any{"spec", "publishes", i, "events", k}, "publishes"))
+			}
+		}
+	}
 	return found, nil
+}
+
+func unknown(c *service.Contract, event string, keys []any, verb string) evctl.Finding {
+	f := contract.EventUnknown.At(c.Position(keys...), "%s %s %s, of which no registry that was asked has a version", c.Metadata.Name, verb, event)
+	f.Subject, f.Key = c.Metadata.Name, event
+	return f
 }
 
 // consumption is one event type of one entry of consumes.

@@ -28,6 +28,7 @@ type Options struct {
 	Waivers    exceptions.Run   // by what exceptions are judged
 
 	Source evctl.Source            // of published schemas; nil if there is no registry
+	Whole  bool                    // Source knows every event type: one that it does not have is a finding
 	Mode   func(string) evctl.Mode // of a subject; needed with Source
 	// Field tells what a schema knows of a field, a JSON pointer with * for items
 	// and keys. Nil leaves fields unjudged.

@@ -51,6 +51,9 @@ func (t *text) headline(r *Report) string {
 	if v := r.Summary.Verdict; v != "" {
 		text = string(v) + t.ink.dim(" · ") + text
 	}
+	if r.Answer != "" {
+		text = clean(r.Question) + " " + r.Answer + t.ink.dim(" · ") + text
+	}
 	switch {
 	case r.Summary.Error > 0:
 		return t.ink.severity(evctl.Error, text)

@@ -34,8 +34,10 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Families []Family     `json:"families"`
 		Findings []Identified `json:"findings"`
 		Summary  Summary      `json:"summary"`
+		Question string       `json:"question,omitempty"`
+		Answer   string       `json:"answer,omitempty"`
 		Notes    []string     `json:"notes,omitempty"`
-	}{r.Version, r.Tool, r.Against, []Family{}, []Identified{}, r.Summary, r.Notes}
+	}{r.Version, r.Tool, r.Against, []Family{}, []Identified{}, r.Summary, r.Question, r.Answer, r.Notes}
 	for _, f := range r.Families {
 		if f.Counts == nil {
 			f.Counts = map[string]int{}

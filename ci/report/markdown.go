@@ -37,6 +37,9 @@ func StepSummary(w io.Writer, r *Report, style Style) error {
 func markdown(w io.Writer, r *Report, style Style, limit int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### evctl: %s\n\n", strings.Join(append([]string{headline(r.Summary)}, asides(r.Summary)...), " · "))
+	if r.Answer != "" {
+		fmt.Fprintf(&b, "**%s %s**\n\n", escapeMarkdown(r.Question), r.Answer)
+	}
 	if r.Summary.Verdict != "" {
 		fmt.Fprintf(&b, "**%s**\n\n", r.Summary.Verdict)
 	}

@@ -14,7 +14,9 @@ type Report struct {
 	Families []Family        `json:"families"`
 	Findings []evctl.Finding `json:"findings"` // sorted; those that are waived stay in the list
 	Summary  Summary         `json:"summary"`
-	Notes    []string        `json:"notes,omitempty"` // what a reader must know of the run: "fork: compared with git only"
+	Question string          `json:"question,omitempty"` // that the run answers with yes or no
+	Answer   string          `json:"answer,omitempty"`   // yes, no
+	Notes    []string        `json:"notes,omitempty"`    // what a reader must know of the run: "fork: compared with git only"
 }
 
 // Against says what the run compared with.

@@ -16,6 +16,7 @@ import (
 type compatFlags struct {
 	batch   string
 	formats []string
+	deploy  deployFlags
 	witness string
 	semantics
 }
@@ -28,11 +29,19 @@ func newCompat(a *app) *cobra.Command {
 		Long: `Tell whether NEW may follow OLD: whether readers and writers that use one can
 live with those that use the other. A schema is a file (.json, .avsc, .proto), a
 ref (events/order.paid@3) or REGISTRY:SUBJECT@VERSION of the configured remote
-registry. Exit 0: compatible; 1: incompatible or undecided; 2: not a schema.`,
+registry. Exit 0: compatible; 1: incompatible or undecided; 2: not a schema.
+
+With --can-i-deploy, tell whether a service may be deployed: whether all that its
+contract publishes follows the published versions, and all that it consumes can
+be read. Exit 0: yes; 1: no; 3: nobody can say.`,
 		Example: `  evctl compat old.avsc new.avsc
   evctl compat events/order.paid@3 schemas/events/order.paid/4.json --mode BACKWARD
-  evctl compat --batch cases.ndjson > answers.ndjson`,
+  evctl compat --batch cases.ndjson > answers.ndjson
+  evctl compat --can-i-deploy orders`,
 		Args: func(cmd *cobra.Command, args []string) error {
+			if err := f.deploy.check(cmd, args); err != nil || f.deploy.service != "" {
+				return err
+			}
 			if f.batch != "" {
 				return batchAlone(cmd, args)
 			}
@@ -40,6 +49,9 @@ registry. Exit 0: compatible; 1: incompatible or undecided; 2: not a schema.`,
 		},
 		ValidArgsFunction: a.completeRefs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.deploy.service != "" {
+				return a.canDeploy(cmd.Context(), f)
+			}
 			if f.batch != "" {
 				return a.batch(cmd.Context(), f.batch)
 			}
@@ -50,6 +62,7 @@ registry. Exit 0: compatible; 1: incompatible or undecided; 2: not a schema.`,
 	formatFlag(c, &f.formats)
 	witnessFlag(c, &f.witness)
 	f.semantics.flags(c)
+	f.deploy.flags(c)
 	return c
 }
 

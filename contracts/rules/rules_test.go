@@ -29,7 +29,8 @@ type run struct {
 	Registered map[string]string `yaml:"registered"` // modes by event type
 	Retired    map[string]int    `yaml:"retired"`    // the first versions that are, by event type; there are three
 	Fields     []string          `yaml:"fields"`     // of every version
-	Lint       []string          `yaml:"lint"`       // files with a dual write; clean: none
+	Whole      bool              `yaml:"whole"`
+	Lint       []string          `yaml:"lint"` // files with a dual write; clean: none
 	Judged     []string          `yaml:"judged"`
 }
 
@@ -90,7 +91,7 @@ func (r run) options(t *testing.T, files map[string][]byte) contracts.Options {
 		o.Exceptions, o.Waivers = file, exceptions.Run{Now: o.Now, Base: file, Approvers: r.Approvers}
 	}
 	if r.Registered != nil {
-		o.Source = registered{r.Registered, r.Retired}
+		o.Source, o.Whole = registered{r.Registered, r.Retired}, r.Whole
 		o.Field = func(_ context.Context, _ *evctl.Schema, field string) contracts.Field {
 			return contracts.Field{Known: slices.Contains(r.Fields, field), Beside: r.Fields}
 		}

@@ -9,6 +9,8 @@ import (
 )
 
 var (
+	//go:embed testdata/event-unknown.txtar
+	exampleEventUnknown string
 	//go:embed testdata/file-invalid.txtar
 	exampleFileInvalid string
 	//go:embed testdata/file-missing.txtar
@@ -28,6 +30,7 @@ var (
 // All returns the rules of the family contract/, in the order of their ids.
 func All() []evctl.Rule {
 	return []evctl.Rule{
+		with(EventUnknown, exampleEventUnknown),
 		with(FileInvalid, exampleFileInvalid),
 		with(FileMissing, exampleFileMissing),
 		with(Invalid, exampleInvalid),
