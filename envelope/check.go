@@ -15,13 +15,14 @@ import (
 type Checker struct {
 	options Options
 	library *library
+	pass    *pass
 }
 
 // NewChecker returns a Checker. Without a source (nil) it judges the envelope
 // alone, and each payload counts as unchecked.
 func NewChecker(source evctl.Source, options Options) *Checker {
 	options = options.withDefaults()
-	return &Checker{options: options, library: newLibrary(source, options)}
+	return &Checker{options: options, library: newLibrary(source, options), pass: newPass(options)}
 }
 
 // Check judges one event and returns every fault, sorted. File is the name that

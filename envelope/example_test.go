@@ -55,7 +55,7 @@ func ExampleValidator_Validate() {
 	fmt.Println(publish(`{"order": "o_77", "amount_minor": 4200}`))
 	var invalid *envelope.InvalidError
 	if errors.As(publish(`{"order": "o_77", "amount_minor": "42.00", "total": 42}`), &invalid) {
-		for _, f := range invalid.Findings {
+		for _, f := range invalid.Findings() {
 			fmt.Printf("%s: %s\n", f.Path, f.Message)
 		}
 	}

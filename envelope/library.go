@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/envelope/program"
 	"github.com/evctl/evctl/internal/jsonschema"
 )
 
@@ -15,29 +16,36 @@ type contract struct {
 	schema *evctl.Schema // nil if the version is not registered
 	newest int           // then the newest that is, 0 if the subject is unknown
 
-	err    error // why the schema cannot judge a payload
-	writer *jsonschema.Validator
-	reader *jsonschema.Validator
+	err    error  // why the schema cannot judge a payload
+	named  string // subject@version
+	writes *program.Program
+	reads  *program.Program
 	known  *jsonschema.Projection // nil under the strict policy
+
+	// The libraries word the faults. They are compiled when the first is asked for.
+	writer func() (*jsonschema.Validator, error)
+	reader func() (*jsonschema.Validator, error)
 }
 
 // compile prepares a schema. One that cannot be compiled is a contract too: it
 // says so of each event.
 func compile(schema *evctl.Schema, semantics evctl.Semantics) *contract {
-	c := &contract{schema: schema}
+	c := &contract{schema: schema, named: evctl.SchemaRef{Subject: schema.Subject, Version: schema.Version}.String()}
 	if schema.Format != evctl.JSON {
 		c.err = fmt.Errorf("%s payloads are not decoded yet", schema.Format)
 		return c
 	}
-	if c.writer, c.err = jsonschema.CompileWriter(schema, semantics); c.err != nil {
+	var resolved *program.Contract
+	if resolved, c.err = program.Read(schema, semantics); c.err != nil {
 		return c
 	}
-	if c.reader, c.err = jsonschema.Compile(schema, semantics); c.err != nil {
+	if c.writes, c.err = resolved.Compile(program.Writer); c.err != nil {
 		return c
 	}
-	if semantics.Policy != evctl.Strict {
-		c.known, c.err = jsonschema.NewProjection(schema, semantics)
-	}
+	c.reads, c.err = resolved.Compile(program.Reader)
+	c.known = resolved.Known()
+	c.writer = sync.OnceValues(func() (*jsonschema.Validator, error) { return jsonschema.CompileWriter(schema, semantics) })
+	c.reader = sync.OnceValues(func() (*jsonschema.Validator, error) { return jsonschema.Compile(schema, semantics) })
 	return c
 }
 
@@ -48,7 +56,8 @@ const maxAbsent = 10_000
 type library struct {
 	source    evctl.Source // nil if there is none, or once all is loaded
 	semantics func(subject string) evctl.Semantics
-	sealed    bool // all is loaded
+	sealed    bool    // all is loaded
+	shelves   []shelf // then
 
 	mu        sync.RWMutex
 	contracts map[evctl.SchemaRef]*contract
@@ -142,4 +151,7 @@ func (l *library) load(ctx context.Context, subject string) error {
 }
 
 // seal ends all fetching.
-func (l *library) seal() { l.source, l.sealed = nil, true }
+func (l *library) seal() {
+	l.source, l.sealed = nil, true
+	l.shelves = shelve(l.contracts)
+}

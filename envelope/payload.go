@@ -90,15 +90,23 @@ func (j *judge) payloadBy(c *contract, payload *jsondoc.Node) {
 	case c.err != nil:
 		j.notChecked(ref, payload, c.err)
 	case j.role.reads && c.known != nil:
-		j.violations(ref, payload, c.reader.Validate(c.known.Project(payload)))
+		j.violations(ref, payload, validate(c.reader, c.known.Project(payload)))
 	case j.role.reads:
-		j.violations(ref, payload, c.reader.Validate(payload))
+		j.violations(ref, payload, validate(c.reader, payload))
 	default:
-		j.violations(ref, payload, c.writer.Validate(payload))
+		j.violations(ref, payload, validate(c.writer, payload))
 		if c.known != nil {
 			j.unknownNames(ref, payload, c.known)
 		}
 	}
+}
+
+func validate(compiled func() (*jsonschema.Validator, error), payload *jsondoc.Node) error {
+	v, err := compiled()
+	if err != nil {
+		return err
+	}
+	return v.Validate(payload)
 }
 
 func isBase64(s string) bool {

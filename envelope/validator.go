@@ -1,12 +1,12 @@
 package envelope
 
 import (
+	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/envelope/program"
 )
 
 // A Validator judges events by schemas that it has loaded and compiled when it
@@ -72,37 +72,36 @@ func (v *Validator) ValidateAs(role Role, event []byte) error {
 }
 
 func (v *Validator) validate(role Role, event []byte) error {
-	r, err := v.checker.check(context.Background(), "event", event, role)
+	c := v.checker
+	if len(event) <= c.options.MaxBytes {
+		var with *contract
+		if role.names() {
+			with, _ = c.library.contract(context.Background(), role.with) // sealed: no I/O, no error
+		}
+		m := program.Get(event)
+		said := c.pass.read(m, role, with, c.library.shelves)
+		fault := m.Fault()
+		m.Free()
+		switch said {
+		case valid:
+			return nil
+		case invalid:
+			return &InvalidError{checker: c, role: role, event: bytes.Clone(event), fault: fault}
+		}
+	}
+	return c.invalid(role, event)
+}
+
+// invalid judges an event and finds all faults.
+func (c *Checker) invalid(role Role, event []byte) error {
+	r, err := c.check(context.Background(), "event", event, role)
 	if err != nil {
 		return err
 	}
 	for _, f := range r.findings {
 		if f.Severity >= evctl.Error {
-			return &InvalidError{Findings: r.findings}
+			return &InvalidError{findings: r.findings}
 		}
 	}
 	return nil
-}
-
-// An InvalidError is an event that must not be written, or cannot be read.
-type InvalidError struct {
-	// Findings are all faults, sorted by position. Path is a JSON pointer into
-	// the event, Position a place in its bytes. They may repeat values of it.
-	Findings []evctl.Finding
-}
-
-// maxListed bounds the faults that an error's text repeats.
-const maxListed = 3
-
-func (e *InvalidError) Error() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "invalid event %s", e.Findings[0].Subject)
-	for i, f := range e.Findings {
-		if i == maxListed {
-			fmt.Fprintf(&b, "; and %d more", len(e.Findings)-i)
-			break
-		}
-		fmt.Fprintf(&b, "; %s: %s [%s]", f.Path, f.Message, f.Rule)
-	}
-	return b.String()
 }

@@ -31,11 +31,14 @@ const (
 	maxProps = 20_000 // in all objects
 )
 
-// A Contract is a schema made ready to be compiled for one half or both.
+// A Contract is a schema made ready to be compiled for one half or both, one
+// after the other.
 type Contract struct {
 	tree  *jsonschema.Tree
 	sem   evctl.Semantics
 	known *jsonschema.Projection // nil under the strict policy
+
+	patterns map[string]*pattern
 }
 
 // Read resolves a schema. Errors are those of jsonschema.Compile.
@@ -44,12 +47,15 @@ func Read(s *evctl.Schema, sem evctl.Semantics) (*Contract, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Contract{tree: tree, sem: sem}
+	c := &Contract{tree: tree, sem: sem, patterns: map[string]*pattern{}}
 	if sem.Policy != evctl.Strict {
 		c.known = tree.Projection()
 	}
 	return c, nil
 }
+
+// Known tells which names the policy keeps; nil under the strict one.
+func (c *Contract) Known() *jsonschema.Projection { return c.known }
 
 // Compile reads a schema and compiles one half. The error says that no validator
 // can compile the schema.
@@ -66,7 +72,7 @@ func Compile(s *evctl.Schema, sem evctl.Semantics, half Half) (*Program, error) 
 func (c *Contract) Compile(half Half) (*Program, error) {
 	k := compiler{
 		Contract: c, half: half,
-		nodes: map[string]*node{}, ids: map[any]int{}, patterns: map[string]*pattern{}, slows: map[slowKey]*slow{},
+		nodes: map[string]*node{}, ids: map[any]int{}, slows: map[slowKey]*slow{},
 	}
 	root, reason := k.compile()
 	if reason != "" && k.err == nil {
@@ -103,13 +109,12 @@ type compiler struct {
 	half        Half
 	nodes       map[string]*node
 	ids         map[any]int // of places and locations, for the keys of nodes
-	patterns    map[string]*pattern
 	slows       map[slowKey]*slow
 	todo        []func()
 	finally     []func() // when all nodes are made
 	props       int
 	plan        []Step
-	mustCompile bool   // a pattern may be none: the library is asked whether it is
+	mustCompile bool   // the library is asked whether the schema is one
 	reason      string // why the whole schema is left to the libraries
 	err         error
 }

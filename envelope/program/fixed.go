@@ -3,7 +3,7 @@ package program
 import "encoding/binary"
 
 // A fixed checks strings that all have one length, such as UUIDs, eight bytes
-// at a time: each byte lies in one of two ranges.
+// at a time: each byte lies in one of a few ranges.
 type fixed struct {
 	size  int
 	words []fixedWord
@@ -14,9 +14,10 @@ type fixed struct {
 // if adding over to it carries into the high bit, and adding under does not.
 type fixedWord struct {
 	offset        int
+	ranges        int // that are needed, from 1 to 3
 	over1, under1 uint64
 	over2, under2 uint64
-	single        bool   // one range is enough
+	over3, under3 uint64
 	ignore        uint64 // high bits of bytes that are beyond the string
 }
 
@@ -72,7 +73,9 @@ func (d *dfa) only(state int) (set *[256]bool, next int) {
 }
 
 func (f *fixed) word(sets []*[256]bool, at int) {
-	w := fixedWord{offset: at, single: true}
+	w := fixedWord{offset: at}
+	over := []*uint64{&w.over1, &w.over2, &w.over3}
+	under := []*uint64{&w.under1, &w.under2, &w.under3}
 	for i := range 8 {
 		shift := 8 * i
 		if at+i >= len(sets) {
@@ -80,19 +83,16 @@ func (f *fixed) word(sets []*[256]bool, at int) {
 			continue
 		}
 		ranges := rangesOf(sets[at+i])
-		if len(ranges) == 1 {
-			ranges = append(ranges, ranges[0])
-		} else {
-			w.single = false
-		}
-		if len(ranges) > 2 {
+		if len(ranges) > len(over) {
 			f.odd = append(f.odd, oddByte{at + i, sets[at+i]})
-			ranges[1][1] = ranges[len(ranges)-1][1]
+			ranges[2][1] = ranges[len(ranges)-1][1]
 		}
-		w.over1 |= uint64(0x80-ranges[0][0]) << shift
-		w.under1 |= uint64(0x7f-ranges[0][1]) << shift
-		w.over2 |= uint64(0x80-ranges[1][0]) << shift
-		w.under2 |= uint64(0x7f-ranges[1][1]) << shift
+		w.ranges = max(w.ranges, min(len(ranges), len(over)))
+		for k := range over {
+			r := ranges[min(k, len(ranges)-1)]
+			*over[k] |= uint64(0x80-r[0]) << shift
+			*under[k] |= uint64(0x7f-r[1]) << shift
+		}
 	}
 	f.words = append(f.words, w)
 }
@@ -125,8 +125,11 @@ func (f *fixed) at(b []byte, i int) bool {
 		}
 		x := binary.LittleEndian.Uint64(b[at:])
 		ok := (x + w.over1) &^ (x + w.under1)
-		if !w.single {
+		if w.ranges > 1 {
 			ok |= (x + w.over2) &^ (x + w.under2)
+			if w.ranges > 2 {
+				ok |= (x + w.over3) &^ (x + w.under3)
+			}
 		}
 		if (ok&^x|w.ignore)&highs != highs {
 			return false

@@ -47,8 +47,10 @@ func (k *compiler) slow(p *jsonschema.Place, l *jsonschema.Location, names bool)
 		s.projection = k.known
 	}
 	validator, err := k.tree.Validator(p, k.half == Writer)
-	if err != nil {
-		k.err = err
+	if err != nil { // that of the whole schema is what everybody else says
+		if _, k.err = k.tree.Validator(k.tree.Root(), k.half == Writer); k.err == nil {
+			k.err = err
+		}
 	}
 	s.validator = validator
 	return s

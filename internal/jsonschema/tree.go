@@ -13,6 +13,7 @@ import (
 // A Tree is a schema with its references resolved, for a package that compiles
 // schemas itself. What it cannot compile it leaves to Validator.
 type Tree struct {
+	ref    evctl.SchemaRef
 	bundle *bundle
 	once   [2]sync.Once // reading, writing
 	texts  [2]map[string]any
@@ -26,7 +27,7 @@ func Resolve(s *evctl.Schema, sem evctl.Semantics) (*Tree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
 	}
-	return &Tree{bundle: b}, nil
+	return &Tree{ref: s.SchemaRef, bundle: b}, nil
 }
 
 // A Place is a sub-schema where it stands.
@@ -99,7 +100,7 @@ func (t *Tree) Validator(p *Place, writer bool) (*Validator, error) {
 	}
 	lib, err := t.bundle.libraryAt(address, t.texts[half])
 	if err != nil {
-		return nil, fmt.Errorf("compile %s: %w", address, err)
+		return nil, fmt.Errorf("compile %s: %w", t.ref, err)
 	}
 	return &Validator{bundle: t.bundle, added: t.added[half], library: lib, root: p}, nil
 }

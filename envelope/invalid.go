@@ -1,0 +1,87 @@
+package envelope
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/envelope/program"
+	"github.com/evctl/evctl/envelope/rules"
+)
+
+// An InvalidError is an event that must not be written, or cannot be read. It
+// knows its first fault; the others are looked for when they are asked for. It
+// is safe for concurrent use.
+type InvalidError struct {
+	checker *Checker
+	role    Role
+	event   []byte // a copy
+	fault   program.Fault
+
+	once     sync.Once
+	findings []evctl.Finding
+}
+
+// Findings are all faults, sorted by position. Path is a JSON pointer into the
+// event, Position a place in its bytes. They may repeat values of it, unless
+// Options.Redact is set.
+func (e *InvalidError) Findings() []evctl.Finding {
+	e.once.Do(func() {
+		if e.checker == nil {
+			return
+		}
+		r, err := e.checker.check(context.Background(), "event", e.event, e.role)
+		if e.findings = r.findings; err != nil || len(r.findings) == 0 {
+			e.findings = []evctl.Finding{e.first()}
+		}
+	})
+	return e.findings
+}
+
+// First returns the rule that the event breaks first, and the offset of that in
+// its bytes. It costs nothing.
+func (e *InvalidError) First() (rule string, offset int) {
+	if e.checker == nil {
+		return e.findings[0].Rule, 0
+	}
+	return e.rule().ID, e.fault.Offset
+}
+
+func (e *InvalidError) rule() evctl.Rule {
+	switch e.fault.Keyword {
+	case program.Syntax, program.Limit:
+		return rules.EventJSON
+	case program.Unknown:
+		return rules.PayloadUnknownField
+	}
+	for _, r := range rules.All() {
+		if r.ID == e.fault.Keyword {
+			return r
+		}
+	}
+	return rules.PayloadValid
+}
+
+// first words the fault that is known where nobody else can.
+func (e *InvalidError) first() evctl.Finding {
+	return e.rule().At(evctl.Position{File: "event", Line: 1, Column: e.fault.Offset + 1}, "invalid at byte %d: %s", e.fault.Offset, e.fault.Keyword)
+}
+
+// maxListed bounds the faults that an error's text repeats.
+const maxListed = 3
+
+func (e *InvalidError) Error() string {
+	var b strings.Builder
+	findings := e.Findings()
+	fmt.Fprintf(&b, "invalid event %s", findings[0].Subject)
+	for i, f := range findings {
+		if i == maxListed {
+			fmt.Fprintf(&b, "; and %d more", len(findings)-i)
+			break
+		}
+		fmt.Fprintf(&b, "; %s: %s [%s]", f.Path, f.Message, f.Rule)
+	}
+	return b.String()
+}

@@ -1,0 +1,286 @@
+package envelope
+
+import (
+	"bytes"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/envelope/program"
+	"github.com/evctl/evctl/envelope/rules"
+)
+
+// A pass judges events from their bytes: it says yes or no, and where the first
+// fault is. It agrees with judge, which finds and words all faults.
+type pass struct {
+	options  Options
+	fields   *program.Names
+	uuid     *program.Shape
+	trace    *program.Shape
+	time     *program.Shape
+	severity bool // the options make the pass no use: it knows no warnings but event-id-v7
+}
+
+// The fields, in the order of members.
+const (
+	eventID = iota
+	eventType
+	schemaVersion
+	schemaRef
+	aggregateType
+	aggregateID
+	aggregateVersion
+	writerEpoch
+	originRegion
+	occurredAt
+	producer
+	correlationID
+	traceparent
+	payload
+	fieldCount
+)
+
+// Sets of fields, by bit.
+const (
+	onlyVersion2 = 1<<schemaRef | 1<<writerEpoch | 1<<originRegion
+	required2    = 1<<fieldCount - 1 - 1<<traceparent
+	required1    = required2 &^ onlyVersion2
+)
+
+func newPass(options Options) *pass {
+	p := &pass{
+		options: options,
+		uuid:    program.NewShape("^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$"),
+		trace:   program.NewShape("^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$"),
+		time:    program.NewShape(`^[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z$`),
+	}
+	var names []string
+	for _, f := range members() {
+		names = append(names, f.name)
+	}
+	p.fields = program.NewNames(names...)
+	for rule, severity := range options.Rules {
+		if severity < evctl.Error && rule != rules.EventIDV7.ID {
+			p.severity = true
+		}
+	}
+	return p
+}
+
+// A verdict is what a pass tells of an event.
+type verdict int
+
+const (
+	valid verdict = iota
+	invalid
+	unsure // judge must decide
+)
+
+// read judges one event. With is the contract of a reader that names one, else
+// nil; shelves are all contracts.
+func (p *pass) read(m *program.Machine, role Role, with *contract, shelves []shelf) verdict {
+	r := reading{pass: p, m: m, role: role, with: with, shelves: shelves}
+	if p.severity {
+		return unsure
+	}
+	end := r.event(m.Space(0))
+	if end >= 0 {
+		end = m.End(end)
+	}
+	switch {
+	case end >= 0 && !r.unsure:
+		return valid
+	case r.unsure || m.Fault().Unsure:
+		return unsure
+	}
+	return invalid
+}
+
+// A reading is one event being read.
+type reading struct {
+	*pass
+	m        *program.Machine
+	role     Role
+	shelves  []shelf
+	unsure   bool
+	seen     uint
+	start    [fieldCount]int // of the values
+	end      [fieldCount]int
+	version  int64     // schema_version
+	typ, ref []byte    // event_type, schema_ref
+	with     *contract // of a reader that names one
+	contract *contract // by which the payload was judged, if it was
+	plain    bool      // the event id is no UUID of version 7
+}
+
+// event reads the envelope at i.
+func (r *reading) event(i int) int {
+	m := r.m
+	if m.Byte(i) != '{' {
+		return m.Fail(i, rules.EventJSON.ID)
+	}
+	if i = m.Space(i + 1); m.Byte(i) == '}' {
+		return m.Fail(i, rules.FieldRequired.ID)
+	}
+	object, next := m.Object(), 0
+	for more := true; more; {
+		at, value := m.Name(r.fields, i, next)
+		if value < 0 {
+			return value
+		}
+		if at < 0 {
+			i = r.unknown(object, i, value)
+		} else if bit := uint(1) << at; r.seen&bit != 0 {
+			return m.Fail(i, rules.EventJSON.ID)
+		} else {
+			r.seen |= bit
+			r.start[at] = value
+			i = r.field(at, value)
+			r.end[at] = i
+			next = at + 1
+		}
+		if i < 0 || r.unsure {
+			return -1
+		}
+		if i, more = m.Separator(i); i < 0 {
+			return i
+		}
+	}
+	return r.whole(i)
+}
+
+func (r *reading) unknown(object uint32, name, value int) int {
+	if !r.m.Distinct(object, name) {
+		return -1
+	}
+	if !r.role.reads || r.options.Semantics.Policy == evctl.Strict {
+		return r.m.Fail(name, rules.FieldUnknown.ID)
+	}
+	return r.m.PassOver(value, 1)
+}
+
+func (r *reading) field(at, i int) int {
+	switch at {
+	case eventID:
+		return r.eventID(i)
+	case eventType:
+		r.typ, i = r.text(i)
+		return i
+	case schemaRef:
+		r.ref, i = r.text(i)
+		return i
+	case schemaVersion, aggregateVersion, writerEpoch:
+		return r.count(at, i)
+	case aggregateType, aggregateID, originRegion, producer:
+		return r.filled(i)
+	case occurredAt:
+		return r.occurredAt(i)
+	case correlationID:
+		_, i = r.text(i)
+		return i
+	case traceparent:
+		return r.traceparent(i)
+	}
+	return r.payload(i)
+}
+
+// text reads a string. One with escapes is no name: judge looks at it.
+func (r *reading) text(i int) ([]byte, int) {
+	if r.m.Byte(i) != '"' {
+		return nil, r.m.Fail(i, rules.FieldType.ID)
+	}
+	said, end := r.m.Text(i)
+	if end >= 0 && len(said) != end-i-2 {
+		r.unsure = true
+	}
+	return said, end
+}
+
+func (r *reading) filled(i int) int {
+	said, end := r.text(i)
+	if end >= 0 && len(said) == 0 {
+		return r.m.Fail(i, rules.FieldEmpty.ID)
+	}
+	return end
+}
+
+func (r *reading) count(at, i int) int {
+	n, end, ok := r.m.Integer(i)
+	switch {
+	case end < 0:
+		return end
+	case !ok:
+		return r.m.Fail(i, rules.FieldType.ID)
+	case n < 1:
+		return r.m.Fail(i, rules.CountFromOne.ID)
+	}
+	if at == schemaVersion {
+		r.version = n
+	}
+	return end
+}
+
+func (r *reading) eventID(i int) int {
+	end := r.m.HasShape(r.uuid, i)
+	if end < 0 {
+		r.unsure = true
+		return end
+	}
+	// one of version 7 is neither nil nor all ones
+	if r.plain = r.m.Byte(i+15) != '7' || !isVariant(r.m.Byte(i+20)); r.plain {
+		said, _ := r.m.Text(i)
+		if all(said, "0-") || all(said, "fF-") {
+			return r.m.Fail(i, rules.EventIDUUID.ID)
+		}
+	}
+	return end
+}
+
+func isVariant(c byte) bool {
+	switch c {
+	case '8', '9', 'a', 'b', 'A', 'B':
+		return true
+	}
+	return false
+}
+
+// all is only for bytes.
+func all(b []byte, set string) bool {
+	for _, c := range b {
+		if bytes.IndexByte([]byte(set), c) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *reading) occurredAt(i int) int {
+	end := r.m.HasShape(r.time, i)
+	if end < 0 {
+		r.unsure = true
+		return end
+	}
+	two := func(at int) int { return int(r.m.Byte(i+at)-'0')*10 + int(r.m.Byte(i+at+1)-'0') }
+	month, day, hour := two(6), two(9), two(12)
+	switch {
+	case month < 1 || month > 12 || day < 1 || hour > 23:
+		return r.m.Fail(i, rules.OccurredAtUTC.ID)
+	case day > 28:
+		said, _ := r.m.Text(i)
+		if _, err := parseTimestamp(string(said)); err != nil {
+			return r.m.Fail(i, rules.OccurredAtUTC.ID)
+		}
+	}
+	return end
+}
+
+func (r *reading) traceparent(i int) int {
+	end := r.m.HasShape(r.trace, i)
+	if end < 0 {
+		r.unsure = true // of a later version, or none
+		return end
+	}
+	said, _ := r.m.Text(i)
+	if string(said[:2]) == "ff" || all(said[3:35], "0") || all(said[36:52], "0") {
+		return r.m.Fail(i, rules.TraceparentW3C.ID)
+	}
+	return end
+}

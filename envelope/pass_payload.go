@@ -1,0 +1,115 @@
+package envelope
+
+import (
+	"bytes"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/envelope/rules"
+)
+
+// payload reads the payload: with its schema if that is known by now, else as
+// JSON, to be judged when the rest has come.
+func (r *reading) payload(i int) int {
+	c := r.byNow()
+	if c == nil {
+		return r.m.PassOver(i, 1)
+	}
+	return r.payloadBy(c, i)
+}
+
+// byNow returns the contract if the fields that tell it have come.
+func (r *reading) byNow() *contract {
+	const both = 1<<eventType | 1<<schemaVersion
+	switch {
+	case r.role.names() && r.with.schema == nil:
+		return nil
+	case r.role.names():
+		return r.with
+	case r.seen&both != both:
+		return nil
+	}
+	return r.find()
+}
+
+// find looks for the contract that the event names.
+func (r *reading) find() *contract {
+	registry := []byte(r.options.Registry)
+	if len(registry) == 0 && r.ref != nil {
+		registry, _, _ = bytes.Cut(r.ref, []byte("/"))
+	}
+	for i := range r.shelves {
+		if s := &r.shelves[i]; s.registry == string(registry) {
+			return s.find(r.typ, r.version)
+		}
+	}
+	return nil
+}
+
+// payloadBy judges the payload at i.
+func (r *reading) payloadBy(c *contract, i int) int {
+	r.contract = c
+	switch {
+	case c.err != nil || c.schema.Format != evctl.JSON:
+		r.unsure = true
+		return -1
+	case r.m.Byte(i) != '{':
+		return r.m.Fail(i, rules.FieldType.ID)
+	case r.role.reads:
+		return r.m.Run(c.reads, i, 1)
+	}
+	return r.m.Run(c.writes, i, 1)
+}
+
+// whole checks what takes all fields. I is the offset behind the event.
+func (r *reading) whole(i int) int {
+	required, version := uint(required1), 1
+	if r.seen&onlyVersion2 != 0 || r.options.Version > 1 {
+		required, version = required2, 2
+	}
+	switch {
+	case r.seen&required != required:
+		return r.m.Fail(0, rules.FieldRequired.ID)
+	case r.plain && r.minds(version):
+		return r.m.Fail(r.start[eventID], rules.EventIDV7.ID)
+	}
+	c := r.byNow()
+	if c == nil || c.schema == nil || r.role.names() && string(r.typ) != r.role.with.Subject {
+		r.unsure = true // unknown types and versions, and those that a source may know
+		return -1
+	}
+	if r.role.names() && r.seen&(1<<schemaRef) != 0 || !r.agrees(c) {
+		r.unsure = true
+		return -1
+	}
+	if r.contract == c {
+		return i
+	}
+	trusted := r.m.Trust(true)
+	end := r.payloadBy(c, r.start[payload])
+	r.m.Trust(trusted)
+	if end < 0 {
+		return end
+	}
+	return i
+}
+
+// minds reports whether an id that is no UUID of version 7 is an error.
+func (r *reading) minds(version int) bool {
+	if severity, ok := r.options.Rules[rules.EventIDV7.ID]; ok {
+		return severity >= evctl.Error
+	}
+	return version > 1
+}
+
+// agrees reports whether the schema_ref, if there is one, repeats registry, type
+// and version.
+func (r *reading) agrees(c *contract) bool {
+	if r.seen&(1<<schemaRef) == 0 {
+		return true
+	}
+	registry, rest, ok := bytes.Cut(r.ref, []byte("/"))
+	if !ok || string(rest) != c.named || len(registry) == 0 || bytes.IndexByte(registry, '@') >= 0 {
+		return false
+	}
+	return r.options.Registry == "" || string(registry) == r.options.Registry
+}
