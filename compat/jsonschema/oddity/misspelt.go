@@ -59,10 +59,11 @@ func meantBy(m jsondoc.Member, words []word) string {
 // - and _, or some letters off. The shorter the keyword, the less it takes to
 // arrive at another word.
 func alike(name, keyword string) bool {
-	if plain(name) == plain(keyword) {
+	name, keyword = plain(name), plain(keyword)
+	if name == keyword {
 		return true
 	}
-	if len(keyword) < 5 || name[0] != keyword[0] {
+	if len(keyword) < 5 || name == "" || name[0] != keyword[0] {
 		return false
 	}
 	limit := 1

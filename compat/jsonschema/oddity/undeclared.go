@@ -35,13 +35,21 @@ func undeclared(doc *jsondoc.Document, d jsonschema.Dialect) []evctl.Finding {
 				continue
 			}
 			f := schema.RequiredUndeclared.At(doc.Position(name.Start, name.End), "property %q is required and nothing declares it%s",
-				name.Text, suggest.Hint(name.Text, s.near[name]))
+				name.Text, hint(name.Text, s.near[name]))
 			f.Path, f.Key = pointer+"/required", name.Text
 			f.Remedy = fmt.Sprintf("declare %q in properties, or take it out of required", name.Text)
 			findings = append(findings, f)
 		}
 	})
 	return findings
+}
+
+// hint names the property that a name of some length was probably meant to be.
+func hint(name string, declared []string) string {
+	if len(name) < 4 {
+		return ""
+	}
+	return suggest.Hint(name, declared)
 }
 
 // suspect reports whether some schema requires a name that it does not declare
