@@ -48,11 +48,17 @@ type reason struct {
 func (d *Decider) Batch(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // a reader that waits for in ends with its next line
-	queue := make(chan chan answer, runtime.GOMAXPROCS(0)-1)
+	processors := runtime.GOMAXPROCS(0)
+	queue := make(chan chan answer, processors-1)
+	lines := make(chan batchLine)
+	for range processors {
+		go d.work(ctx, lines)
+	}
 	failed := make(chan error, 1)
 	go func() {
 		defer close(queue)
-		failed <- d.readBatch(ctx, in, queue)
+		defer close(lines)
+		failed <- readBatch(ctx, in, queue, lines)
 	}()
 	for slot := range queue {
 		a := <-slot
@@ -66,9 +72,26 @@ func (d *Decider) Batch(ctx context.Context, in io.Reader, out io.Writer) error 
 	return <-failed
 }
 
-// readBatch starts on each case once there is room in the queue, which keeps
+// A batchLine is a line of the input, or why it is none, and where its answer goes.
+type batchLine struct {
+	text []byte
+	err  error
+	slot chan<- answer
+}
+
+func (d *Decider) work(ctx context.Context, lines <-chan batchLine) {
+	for line := range lines {
+		if line.err != nil {
+			line.slot <- unreadable(line.err)
+		} else {
+			line.slot <- d.answer(ctx, line.text)
+		}
+	}
+}
+
+// readBatch hands out each case once there is room in the queue, which keeps
 // the answers in order.
-func (d *Decider) readBatch(ctx context.Context, in io.Reader, queue chan<- chan answer) error {
+func readBatch(ctx context.Context, in io.Reader, queue chan<- chan answer, lines chan<- batchLine) error {
 	r := bufio.NewReaderSize(in, 64<<10)
 	for {
 		line, err := readLine(r)
@@ -84,13 +107,7 @@ func (d *Decider) readBatch(ctx context.Context, in io.Reader, queue chan<- chan
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
-		go func() {
-			if err != nil {
-				slot <- unreadable(err)
-				return
-			}
-			slot <- d.answer(ctx, line)
-		}()
+		lines <- batchLine{line, err, slot} // each slot in the queue is one line at work
 	}
 }
 

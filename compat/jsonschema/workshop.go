@@ -17,7 +17,7 @@ import (
 // Bounds on what a workshop keeps before it is thrown away.
 const (
 	maxNodes = 200_000
-	maxBytes = 8 << 20 // of schema text
+	maxBytes = 4 << 20 // of schema text
 )
 
 // A workshop is one table and the schemas compiled into it, so that all
@@ -32,6 +32,7 @@ type workshop struct {
 	verifiers map[evctl.Semantics]*jsonschema.Verifier
 	faulty    map[faultsKey][]evctl.Finding
 	odd       map[*jsondoc.Document][]evctl.Finding
+	checker   jsonschema.Checker
 	bytes     int // compiled
 	seed      maphash.Seed
 }

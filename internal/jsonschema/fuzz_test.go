@@ -58,3 +58,29 @@ func agree(t *testing.T, v *Validator, value *jsondoc.Node) {
 		t.Fatalf("%s of %s: %T says %v, v6 %v", v.bundle.root.Text, value.Canonical(), v.library, err, failures)
 	}
 }
+
+// FuzzSound holds what is told at a glance to the metaschemas.
+func FuzzSound(f *testing.F) {
+	for _, text := range []string{
+		`{"type":["string","null"],"enum":[1,2,"a",null,true],"minLength":3,"maximum":1.5e3,"exclusiveMinimum":0,"multipleOf":0.1}`,
+		`{"$schema":"http://json-schema.org/draft-04/schema#","id":"http://a/b","properties":{"a":{"maximum":1,"exclusiveMaximum":true}},"required":["a"],"additionalProperties":false}`,
+		`{"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://a.example/x","prefixItems":[true],"items":false,"$anchor":"a","dependentRequired":{"a":["b"]}}`,
+		`{"$schema":"https://json-schema.org/draft/2019-09/schema","$defs":{"a":{"$ref":"#/$defs/a"}},"items":[{}],"unevaluatedItems":false,"deprecated":true}`,
+		`{"patternProperties":{"^a+$":{"pattern":"\\d"}},"dependencies":{"a":["b"],"c":{}},"examples":[],"uniqueItems":true,"format":"date","title":"t"}`,
+		`{"enum":[1,1.0]}`, `{"required":["a","a"]}`, `{"pattern":"["}`, `{"type":"any"}`, `{"$ref":"%"}`, `{"$id":"#a"}`, `{"not":3}`, `{"allOf":[]}`,
+		`{"$schema":"http://json-schema.org/draft-04/schema#","required":[]}`, `{"$schema":"http://json-schema.org/draft-06/schema#","enum":[]}`,
+	} {
+		f.Add(text, uint8(0))
+	}
+	f.Fuzz(func(t *testing.T, text string, draft uint8) {
+		doc, err := jsondoc.Parse("fuzz.json", []byte(text))
+		sem := evctl.Semantics{Draft: []string{"", "4", "6", "7", "2019-09", "2020-12"}[draft%6]}
+		var c Checker
+		if err != nil || !c.Sound(doc, sem) {
+			return
+		}
+		if faults, err := ValidateSchema(doc, sem); err == nil && len(faults) > 0 {
+			t.Fatalf("%s looks right in draft %q, but: %s", text, sem.Draft, faults[0])
+		}
+	})
+}
