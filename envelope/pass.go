@@ -259,17 +259,23 @@ func (r *reading) occurredAt(i int) int {
 		return end
 	}
 	two := func(at int) int { return int(r.m.Byte(i+at)-'0')*10 + int(r.m.Byte(i+at+1)-'0') }
-	month, day, hour := two(6), two(9), two(12)
-	switch {
-	case month < 1 || month > 12 || day < 1 || hour > 23:
+	year, month, day, hour := two(1)*100+two(3), two(6), two(9), two(12)
+	if month < 1 || month > 12 || day < 1 || day > 28 && day > daysIn(year, month) || hour > 23 {
 		return r.m.Fail(i, rules.OccurredAtUTC.ID)
-	case day > 28:
-		said, _ := r.m.Text(i)
-		if _, err := parseTimestamp(string(said)); err != nil {
-			return r.m.Fail(i, rules.OccurredAtUTC.ID)
-		}
 	}
 	return end
+}
+
+func daysIn(year, month int) int {
+	switch {
+	case month == 2 && year%4 == 0 && (year%100 != 0 || year%400 == 0):
+		return 29
+	case month == 2:
+		return 28
+	case month == 4 || month == 6 || month == 9 || month == 11:
+		return 30
+	}
+	return 31
 }
 
 func (r *reading) traceparent(i int) int {

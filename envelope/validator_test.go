@@ -18,7 +18,7 @@ import (
 	"github.com/evctl/evctl/envelope/rules"
 )
 
-func validator(t testing.TB, options envelope.Options, subjects ...string) *envelope.Validator {
+func embeddedSource(t testing.TB) *envelope.Files {
 	schemas, err := fs.Sub(embedded, "testdata/schemas")
 	if err != nil {
 		t.Fatal(err)
@@ -27,7 +27,11 @@ func validator(t testing.TB, options envelope.Options, subjects ...string) *enve
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := envelope.NewValidator(context.Background(), source, options, subjects...)
+	return source
+}
+
+func validator(t testing.TB, options envelope.Options, subjects ...string) *envelope.Validator {
+	v, err := envelope.NewValidator(context.Background(), embeddedSource(t), options, subjects...)
 	if err != nil {
 		t.Fatal(err)
 	}
