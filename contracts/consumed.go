@@ -84,25 +84,34 @@ func (j *consumption) finding(rule evctl.Rule, key string, keys []any, message s
 
 func (j *consumption) versions() []evctl.Finding {
 	var found []evctl.Finding
+	want := j.want()
+	for i, version := range j.Spec.Consumes[j.entry].Events[j.event] {
+		at := slices.IndexFunc(j.published, func(v *evctl.Schema) bool { return v.Version == version })
+		key, keys := fmt.Sprintf("%s@%d", j.event, version), []any{"events", j.event, i}
+		if at < 0 {
+			found = append(found, j.finding(contract.VersionUnknown, key, keys, "version %d of %s is not published, %s", version, j.event, want))
+			continue
+		}
+		j.read = append(j.read, j.published[at])
+		if j.published[at].Retired {
+			found = append(found, j.finding(contract.VersionRetired, key, keys, "version %d of %s is retired, %s", version, j.event, want))
+		}
+	}
+	return found
+}
+
+// want names the versions that may be consumed.
+func (j *consumption) want() string {
 	var numbers []string
 	for _, v := range j.published {
 		if !v.Retired {
 			numbers = append(numbers, fmt.Sprint(v.Version))
 		}
 	}
-	for i, version := range j.Spec.Consumes[j.entry].Events[j.event] {
-		at := slices.IndexFunc(j.published, func(v *evctl.Schema) bool { return v.Version == version })
-		key, keys := fmt.Sprintf("%s@%d", j.event, version), []any{"events", j.event, i}
-		if at < 0 {
-			found = append(found, j.finding(contract.VersionUnknown, key, keys, "version %d of %s is not published, want one of %s", version, j.event, strings.Join(numbers, ", ")))
-			continue
-		}
-		j.read = append(j.read, j.published[at])
-		if j.published[at].Retired {
-			found = append(found, j.finding(contract.VersionRetired, key, keys, "version %d of %s is retired, want one of %s", version, j.event, strings.Join(numbers, ", ")))
-		}
+	if len(numbers) == 0 {
+		return "and no version of it is left"
 	}
-	return found
+	return "want one of " + strings.Join(numbers, ", ")
 }
 
 func (j *consumption) fields(ctx context.Context) []evctl.Finding {
