@@ -76,11 +76,18 @@ func fallback(doc *jsondoc.Document, sem evctl.Semantics) Dialect {
 	return Draft7
 }
 
+// selfDescribing begins the $schema of Iglu's self-describing schemas, draft 4
+// with a member that names the schema.
+const selfDescribing = "iglucentral.com/schemas/com.snowplowanalytics.self-desc/schema/jsonschema/1-"
+
 // dialectOf reads a $schema. Scheme, an empty fragment, a trailing slash and
 // the spelling of the host's www do not matter.
 func dialectOf(schema string) (Dialect, bool) {
 	name := strings.TrimRight(strings.ToLower(strings.TrimSpace(schema)), "#/")
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "https://"), "http://")
+	if strings.HasPrefix(name, selfDescribing) {
+		return Draft4, true
+	}
 	name, ok := strings.CutPrefix(strings.TrimPrefix(name, "www."), "json-schema.org/")
 	if !ok {
 		return 0, false

@@ -310,6 +310,7 @@ func TestDraft(t *testing.T) {
 		{`{"$schema":"http://json-schema.org/draft-04/schema"}`, "", Draft4, true},
 		{`{"$schema":"http://www.json-schema.org/draft/2019-09/schema/"}`, "", Draft2019, true},
 		{`{"$schema":"json-schema.org/draft-06/schema#"}`, "", Draft6, true},
+		{`{"$schema":"http://iglucentral.com/schemas/com.snowplowanalytics.self-desc/schema/jsonschema/1-0-0#"}`, "", Draft4, true},
 		{`{"$schema":"https://example.com/ours"}`, "6", Draft6, false},
 		{`{"$schema":"http://json-schema.org/draft-03/schema#"}`, "", Draft7, false},
 		{`{"properties":{"a":{"exclusiveMinimum":true}}}`, "", Draft4, true},
