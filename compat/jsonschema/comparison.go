@@ -22,10 +22,11 @@ const (
 // A comparison is one call of Engine.Compare.
 type comparison struct {
 	*workshop
-	ctx      context.Context
-	old, new *evctl.Schema // as given: findings name their files
-	before   *evctl.Schema // what the workshop knows old as
-	after    *evctl.Schema // and new
+	caller   context.Context // whose end is an error
+	ctx      context.Context // within the budget of the comparison, too
+	old, new *evctl.Schema   // as given: findings name their files
+	before   *evctl.Schema   // what the workshop knows old as
+	after    *evctl.Schema   // and new
 	dirs     []evctl.Direction
 	sem      evctl.Semantics
 	verdict  evctl.Verdict
@@ -34,12 +35,12 @@ type comparison struct {
 
 func (c *comparison) run() (evctl.Judgement, error) {
 	c.verdict = evctl.Compatible
-	if err := c.ended(); err != nil {
-		return evctl.Judgement{}, err
-	}
 	after, err := c.compile(c.after, c.sem, false)
 	if err != nil {
 		return c.invalid(c.new, c.after, err), nil
+	}
+	if err := c.ended(); err != nil {
+		return evctl.Judgement{}, err
 	}
 	if faults := c.faults(c.after, after.Root.Doc, c.sem); len(faults) > 0 {
 		return evctl.Judgement{Verdict: evctl.Invalid, Findings: inFile(c.new, faults)}, nil
@@ -48,6 +49,9 @@ func (c *comparison) run() (evctl.Judgement, error) {
 	if len(c.dirs) == 0 {
 		return evctl.Judgement{Verdict: c.verdict, Findings: c.findings}, nil
 	}
+	if err := c.ended(); err != nil {
+		return evctl.Judgement{}, err
+	}
 	if _, err := c.compile(c.before, c.sem, false); err != nil {
 		return c.invalid(c.old, c.before, err), nil
 	}
@@ -55,9 +59,9 @@ func (c *comparison) run() (evctl.Judgement, error) {
 		if err := c.answer(dir); err != nil {
 			return evctl.Judgement{}, err
 		}
-		if err := c.ended(); err != nil {
-			return evctl.Judgement{}, err
-		}
+	}
+	if err := c.ended(); err != nil {
+		return evctl.Judgement{}, err
 	}
 	evctl.SortFindings(c.findings)
 	return evctl.Judgement{Verdict: c.verdict, Findings: c.findings}, nil
@@ -84,9 +88,6 @@ func (c *comparison) ask(dir evctl.Direction) (*question, error) {
 		return nil, err
 	}
 	if q.r, err = c.compile(q.reader, c.sem, false); err != nil {
-		return nil, err
-	}
-	if err := c.ended(); err != nil {
 		return nil, err
 	}
 	q.search = search.New(c.ctx, c.table, search.DefaultSteps)
@@ -116,9 +117,9 @@ func (c *comparison) answer(dir evctl.Direction) error {
 	return nil
 }
 
-// ended returns an error once the context has ended.
+// ended returns an error once the caller's context has ended.
 func (c *comparison) ended() error {
-	if err := c.ctx.Err(); err != nil {
+	if err := c.caller.Err(); err != nil {
 		return fmt.Errorf("compare %s with %s: %w", c.new.File, c.old.File, err)
 	}
 	return nil
@@ -142,7 +143,7 @@ func (q *question) incompatible(a search.Answer) error {
 		told, err = q.tell([]reasons.Reason{q.whole(a)})
 	}
 	if err != nil {
-		return q.ended()
+		return err
 	}
 	if !told {
 		return q.undecided(search.Doubt{Kind: search.Unproven})

@@ -3,6 +3,7 @@ package jsonschema
 import (
 	"context"
 	"sync"
+	"time"
 
 	"github.com/evctl/evctl"
 )
@@ -17,13 +18,20 @@ type Engine struct {
 // New returns an engine.
 func New() *Engine { return &Engine{} }
 
+// maxTime bounds one comparison; its steps are bounded, too. What is not decided
+// by then is undecided.
+const maxTime = 10 * time.Second
+
 // Compare answers the questions in dirs about two versions. Without a question
 // it only says what is wrong with new as it stands. The error means that ctx
-// ended; a text that is no schema is a finding.
+// ended; a text that is no schema is a finding, and so is one that takes more
+// than ten seconds.
 func (e *Engine) Compare(ctx context.Context, old, new *evctl.Schema, dirs []evctl.Direction, sem evctl.Semantics) (evctl.Judgement, error) {
 	w := e.borrow()
 	defer e.giveBack(w)
-	c := &comparison{ctx: ctx, workshop: w, old: old, new: new, before: w.known(old), after: w.known(new), dirs: dirs, sem: sem}
+	bounded, cancel := context.WithTimeout(ctx, maxTime)
+	defer cancel()
+	c := &comparison{caller: ctx, ctx: bounded, workshop: w, old: old, new: new, before: w.known(old), after: w.known(new), dirs: dirs, sem: sem}
 	return c.run()
 }
 

@@ -12,11 +12,17 @@ import (
 
 // undecided reports a doubt, at the keyword that raises it.
 func (q *question) undecided(d search.Doubt) error {
-	if d.Kind == search.Cancelled {
-		return q.ended()
+	if err := q.ended(); err != nil {
+		return err
+	}
+	if q.ctx.Err() != nil {
+		d.Kind = search.Cancelled
 	}
 	q.worsen(evctl.Undecided)
 	part := q.place(d.Atom)
+	for i := 0; part == nil && i < len(d.Near); i++ {
+		part = q.place(d.Near[i])
+	}
 	f := rules.Undecided.At(q.position(part), "%s", q.why(d, part))
 	f.Direction = q.direction
 	f.Key = doubtNames[d.Kind]
@@ -30,12 +36,13 @@ func (q *question) undecided(d search.Doubt) error {
 }
 
 var doubtNames = [...]string{
-	search.Budget: "budget", search.Reference: "reference", search.Pattern: "pattern", search.Format: "format",
+	search.Budget: "budget", search.Cancelled: "budget", search.Reference: "reference", search.Pattern: "pattern", search.Format: "format",
 	search.Large: "large", search.Nesting: "nesting", search.Unproven: "unproven",
 }
 
 var remedies = [...]string{
-	search.Budget:    "make the branches of oneOf and anyOf tell themselves apart, by type or by a required property with const, or file an exception",
+	search.Budget:    tellApart,
+	search.Cancelled: tellApart,
 	search.Reference: "publish the referenced schema in the registry, or put it below $defs",
 	search.Pattern:   "write the pattern without look-around and back-references, or leave it as published",
 	search.Format:    "leave the format as published, or set semantics.formats to annotate",
@@ -43,6 +50,8 @@ var remedies = [...]string{
 	search.Nesting:   "make the schema less deep, or file an exception",
 	search.Unproven:  "file an exception once somebody has looked at the change",
 }
+
+const tellApart = "make the branches of oneOf and anyOf tell themselves apart, by type or by a required property with const, or file an exception"
 
 // why words a doubt.
 func (q *question) why(d search.Doubt, part *compile.Part) string {
@@ -53,6 +62,8 @@ func (q *question) why(d search.Doubt, part *compile.Part) string {
 	switch d.Kind {
 	case search.Budget:
 		return fmt.Sprintf("cannot decide within %d steps whether the reader reads all that the writer writes", search.DefaultSteps)
+	case search.Cancelled:
+		return fmt.Sprintf("cannot decide within %s whether the reader reads all that the writer writes", maxTime)
 	case search.Reference:
 		name := q.table.Node(d.Atom).Text
 		reason := q.r.Unresolved[name]

@@ -45,9 +45,12 @@ func (f *frame) decide(level int) outcome {
 	}
 	c := f.pick()
 	switch {
-	case c != nil && c.rule == notOne:
-		return f.branchBoth(c, level)
 	case c != nil:
+		f.choices = append(f.choices, c.of)
+		defer func() { f.choices = f.choices[:len(f.choices)-1] }()
+		if c.rule == notOne {
+			return f.branchBoth(c, level)
+		}
 		return f.branch(c, level)
 	case out.status == Found:
 		return doubtful(Doubt{Kind: Unproven})

@@ -16,17 +16,17 @@ func (s *Search) doubtBelow(l logic.Lit, seen map[int32]bool) (Doubt, bool) {
 	n := s.table.Node(l)
 	switch n.Kind {
 	case logic.Opaque:
-		return Doubt{Reference, l}, true
+		return Doubt{Kind: Reference, Atom: l}, true
 	case logic.Format:
-		return Doubt{Format, l}, true
+		return Doubt{Kind: Format, Atom: l}, true
 	case logic.Matches:
 		if n.Pattern.Compiled == nil {
-			return Doubt{Pattern, l}, true
+			return Doubt{Kind: Pattern, Atom: l}, true
 		}
 	case logic.Every, logic.MinProps, logic.MaxProps, logic.Names:
 		for _, p := range n.Region.Patterns {
 			if p.Compiled == nil {
-				return Doubt{Pattern, l}, true
+				return Doubt{Kind: Pattern, Atom: l}, true
 			}
 		}
 	}

@@ -32,6 +32,7 @@ type fact struct {
 
 // A clause is a fact that leaves a choice.
 type clause struct {
+	of        logic.Lit // the fact
 	rule      choice
 	lits      []logic.Lit
 	flip      bool // the literals are to be negated
@@ -143,7 +144,7 @@ func (f *frame) add(x fact) (deps, bool) {
 		return x.why, !negative
 	case logic.And:
 		if negative {
-			f.clauses = append(f.clauses, clause{rule: some, lits: n.Args, flip: true, why: x.why})
+			f.clauses = append(f.clauses, clause{of: x.lit, rule: some, lits: n.Args, flip: true, why: x.why})
 			return deps{}, true
 		}
 		for _, arg := range n.Args {
@@ -155,7 +156,7 @@ func (f *frame) add(x fact) (deps, bool) {
 		if negative {
 			rule = notOne
 		}
-		f.clauses = append(f.clauses, clause{rule: rule, lits: n.Args, why: x.why})
+		f.clauses = append(f.clauses, clause{of: x.lit, rule: rule, lits: n.Args, why: x.why})
 		return deps{}, true
 	case logic.Typed:
 		return f.restrict(f.table.TypesOf(x.lit), x.why)

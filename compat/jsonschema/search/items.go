@@ -28,7 +28,7 @@ func (a *array) values() outcome {
 	if doubt != nil {
 		return *doubt
 	}
-	return found(a.build())
+	return a.build()
 }
 
 // itemValue solves one item, apart from the values given.
@@ -57,12 +57,17 @@ func (a *array) twins(first, second int) outcome {
 	return found(a.slots[first].value)
 }
 
-func (a *array) build() *value.Value {
+func (a *array) build() outcome {
+	size := 0
 	items := make([]*value.Value, len(a.slots))
 	for i := range a.slots {
 		items[i] = a.slots[i].value
+		size += len(items[i].Key())
 	}
-	return value.Array(items)
+	if size > maxValue {
+		return doubtful(Doubt{Kind: Large})
+	}
+	return found(value.Array(items))
 }
 
 // match settles unique items that greedy choice could not: each item gets up
@@ -96,7 +101,7 @@ func (a *array) match() outcome {
 			}
 		}
 	}
-	return found(a.build())
+	return a.build()
 }
 
 // assign finds item i a value, moving others along an augmenting path.

@@ -306,7 +306,7 @@ func (o *object) fill(last string) outcome {
 		}
 	}
 	if short == nil {
-		return found(o.build())
+		return o.build()
 	}
 	if short.n > maxFill {
 		return o.tooMany(short)
@@ -343,10 +343,15 @@ func (o *object) has(name string) bool {
 	return slices.ContainsFunc(o.members, func(m *member) bool { return m.name == name })
 }
 
-func (o *object) build() *value.Value {
+func (o *object) build() outcome {
+	size := 0
 	members := make([]value.Member, len(o.members))
 	for i, m := range o.members {
 		members[i] = value.Member{Name: m.name, Value: m.value}
+		size += len(m.name) + len(m.value.Key())
 	}
-	return value.Object(members)
+	if size > maxValue {
+		return doubtful(Doubt{Kind: Large})
+	}
+	return found(value.Object(members))
 }

@@ -145,7 +145,7 @@ func (f *frame) text() outcome {
 func (f *frame) patternIn(facts []fact) Doubt {
 	for _, x := range facts {
 		if f.table.Node(x.lit).Kind == logic.Matches {
-			return Doubt{Pattern, x.lit}
+			return Doubt{Kind: Pattern, Atom: x.lit}
 		}
 	}
 	return Doubt{Kind: Large}

@@ -31,7 +31,8 @@ type Answer struct {
 // A Doubt is why there is no answer.
 type Doubt struct {
 	Kind DoubtKind
-	Atom logic.Lit // for Reference, Pattern, Format and Large: the atom in doubt
+	Atom logic.Lit   // for Reference, Pattern, Format and Large: the atom in doubt
+	Near []logic.Lit // for Budget and Cancelled: the choices under way, outermost first
 }
 
 // DoubtKind says what a search could not do.
@@ -56,6 +57,7 @@ const (
 	stringSteps  = 50       // steps of a string product that count as one
 	lookAt       = 500      // literals and members looked at that count as one
 	maxHeld      = 64 << 20 // bytes of states to remember
+	maxValue     = 1 << 20  // bytes of a value: what its parts share is spelt out in each
 )
 
 // A Search answers questions over one table and remembers what it learns. It
@@ -74,6 +76,7 @@ type Search struct {
 	provisional []provisional
 	leaning     map[string]*answer // results of provisional
 	frames      []*frame           // spare ones
+	choices     []logic.Lit        // under way, outermost first
 	depth       int
 }
 
@@ -122,10 +125,10 @@ func (s *Search) spend(n int) bool {
 	s.steps -= n + s.work/lookAt
 	s.work %= lookAt
 	if s.steps < 0 && s.ended == nil {
-		s.ended = &Doubt{Kind: Budget}
+		s.ended = &Doubt{Kind: Budget, Near: slices.Clone(s.choices)}
 	}
 	if s.ended == nil && s.ctx.Err() != nil {
-		s.ended = &Doubt{Kind: Cancelled}
+		s.ended = &Doubt{Kind: Cancelled, Near: slices.Clone(s.choices)}
 	}
 	return s.ended == nil
 }
