@@ -13,6 +13,7 @@ for module in . tests; do
 	(cd "$module" && "$staticcheck" ./...) || complain "staticcheck in $module"
 	(cd "$module" && go mod tidy -diff >/dev/null) || complain "run go mod tidy in $module"
 done
+(cd tests/catalog && go vet .) || complain "go vet in tests/catalog" # the rest of it downloads: make test-catalog
 
 grep -q '^go 1\.26$' go.mod || complain "go.mod must say go 1.26"
 ! grep -q '^toolchain' go.mod || complain "go.mod must not name a toolchain"

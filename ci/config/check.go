@@ -41,7 +41,7 @@ func (c *Config) check() error {
 			return c.errorAt(choice.places, "unknown value %q%s", choice.value, hint)
 		}
 	}
-	return errors.Join(c.checkRegistry(), c.checkLayouts(), c.checkRest())
+	return errors.Join(c.checkRegistry(), c.checkLayouts(), c.checkSinks(), c.checkRest())
 }
 
 func (c *Config) checkRegistry() error {
@@ -82,6 +82,15 @@ func (c *Config) checkLayouts() error {
 		}
 		if c.Position("overrides", i, "compatibility") == c.Position("overrides", i) {
 			return c.errorAt([]any{"overrides", i}, "no compatibility, want a mode")
+		}
+	}
+	return nil
+}
+
+func (c *Config) checkSinks() error {
+	for i, s := range c.Lint.Sinks {
+		if _, err := s.Entry(); err != nil {
+			return c.errorAt([]any{"lint", "sinks", i}, "%v", err)
 		}
 	}
 	return nil

@@ -15,6 +15,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/lint/catalog"
 	"github.com/evctl/evctl/internal/yamldoc"
 )
 
@@ -104,9 +105,9 @@ type Envelope struct {
 
 // Lint says which Go code to analyse.
 type Lint struct {
-	Packages      []string `yaml:"packages"`
-	MinConfidence string   `yaml:"min-confidence"` // low, medium, high
-	Sinks         []string `yaml:"sinks"`          // functions that publish, beside those evctl knows
+	Packages      []string       `yaml:"packages"`
+	MinConfidence string         `yaml:"min-confidence"` // low, medium, high
+	Sinks         []catalog.Sink `yaml:"sinks"`          // what functions do that evctl does not know
 }
 
 // Org is what holds for the whole organisation. Topics, Calendar, Quarantine

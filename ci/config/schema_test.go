@@ -127,6 +127,8 @@ func TestSchemaJudgesLikeParse(t *testing.T) {
 		"version: 1\noverrides: [{subject: x}]", "version: 1\noverrides: [{subject: x, compatibility: FULL}]", "version: 1\ncompatibility: FULLL",
 		"version: 1\nsemantics: {policy: lenien}", "version: 1\nenvelope: {version: 3}", "version: 1\nenvelope: {max-bytes: 0}",
 		"version: 1\nrules: {a/b: off}", "version: 1\nrules: {a/b: fatal}", "version: 1\nfail-on: sometimes", "version: 1\nlint: {min-confidence: none}",
+		"version: 1\nlint: {sinks: [{match: acme.F, effect: write, args: {tx: recv, value: 1}}]}", "version: 1\nlint: {sinks: [{match: Emit}]}", "version: 1\nlint: {sinks: [{effect: publish}]}",
+		"version: 1\nlint: {sinks: [acme.F]}", "version: 1\nlint: {sinks: [{match: acme.F, args: {topik: 1}}]}", "version: 1\nlint: {sinks: [{match: acme.F, args: {topic: -1}}]}",
 		"version: 1\nregistry: {url: 'ftp://x'}", "version: 1\nregistry: {subject-name: x}", "version: 1\norg: {adopted: soon}", "registry: {}",
 	} {
 		_, parseErr := Parse("evctl.yaml", []byte(text))

@@ -12,16 +12,13 @@ import (
 // function has the effect.
 func (e Entry) Check(f *types.Func) error {
 	signature := f.Signature()
-	if e.Interface && (signature.Recv() == nil || !types.IsInterface(signature.Recv().Type())) {
-		return fmt.Errorf("%s: interface, but the receiver is none", e.Func)
-	}
 	for role, index := range e.Args {
 		t, err := argument(signature, index)
 		if err != nil {
 			return fmt.Errorf("%s: %s: %w", e.Func, role, err)
 		}
-		if want, ok := role.accepts(t, e); !ok {
-			return fmt.Errorf("%s: %s=%d is of type %s, want %s", e.Func, role, index, t, want)
+		if !role.accepts(t, e) {
+			return fmt.Errorf("%s: %s=%d is of type %s, want %s", e.Func, role, index, t, role.want())
 		}
 	}
 	for _, effect := range e.Effects {
@@ -49,55 +46,63 @@ func argument(s *types.Signature, index int) (types.Type, error) {
 	return t, nil
 }
 
-// accepts says whether an argument of the type can have the role, and what the
-// role wants.
-func (r Role) accepts(t types.Type, e Entry) (want string, ok bool) {
+// want says what an argument with the role has to be.
+func (r Role) want() string {
+	switch r {
+	case Func:
+		return "a function"
+	case Auto:
+		return "a bool"
+	case Tx:
+		return "a transaction"
+	case Req:
+		return "a request"
+	case Publisher:
+		return "something with a method Publish"
+	case Value, Message:
+		return "what holds it"
+	}
+	return "a string"
+}
+
+// accepts reports whether an argument of the type can have the role.
+func (r Role) accepts(t types.Type, e Entry) bool {
+	holds := r == Value || r == Message
 	switch under := t.Underlying().(type) {
 	case *types.Interface:
 		switch {
 		case isContext(t):
-			return "no context, unless pool=maybe", r == Tx && e.Notes["pool"] == "maybe"
-		case under.Empty() || r == Func || r == Tx || r == Message || r == Value || r == Req:
-			return "", true
+			return r == Tx && e.Notes["pool"] == "maybe"
 		case r == Publisher:
 			publish, _, _ := types.LookupFieldOrMethod(t, false, nil, "Publish")
-			return "something with a method Publish", publish != nil
+			return publish != nil
 		}
+		return under.Empty() || holds || r == Func || r == Tx || r == Req
 	case *types.Basic:
 		isString, isBool := under.Info()&types.IsString != 0, under.Info()&types.IsBoolean != 0
-		switch r {
-		case Auto:
-			return "bool", isBool
-		case SQL, Method, Path, Key, Topic, Table, Command:
-			return "a string", isString
-		case Value, Message:
-			return "", true
-		}
+		return holds || r == Auto && isBool || r.isText() && isString
 	case *types.Slice:
-		switch elem, plain := under.Elem(), !e.Has(SetKey); r {
-		case Func, Method, Key, Topic, Path:
-			want, ok := r.accepts(elem, e)
-			return want + " or a list of them", ok && plain
-		}
-		return "no list", r == Value || r == Message || r == Key
+		isList := r == Func || r == Method || r == Key || r == Topic || r == Path
+		return holds || isList && r.accepts(under.Elem(), e)
 	case *types.Signature:
-		return "no function", r == Func || r == Value || r == Message
+		return holds || r == Func
 	case *types.Map:
-		return "a string", r == Key || r == Value || r == Message
+		return holds || r == Key
 	}
-	return "something else", r == Tx || r == Value || r == Message || r == Req || r == Publisher || r == Func && isHandler(t)
+	return holds || r == Tx || r == Req || r == Publisher || r == Func && types.NewMethodSet(t).Len() > 0
+}
+
+func (r Role) isText() bool {
+	switch r {
+	case SQL, Method, Path, Key, Topic, Table, Command:
+		return true
+	}
+	return false
 }
 
 func isContext(t types.Type) bool {
 	named, ok := types.Unalias(t).(*types.Named)
 	return ok && named.Obj().Name() == "Context" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "context"
-}
-
-// isHandler reports whether a value that is no function can be called: it has
-// exported methods.
-func isHandler(t types.Type) bool {
-	methods := types.NewMethodSet(t)
-	return methods.Len() > 0
 }
 
 // lacks names what the effect needs and the entry does not say.

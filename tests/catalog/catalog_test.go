@@ -25,6 +25,9 @@ func TestFunctionsAreAsTheirLibrariesDeclareThem(t *testing.T) {
 		if err := e.Check(f); err != nil {
 			return err
 		}
+		if e.Interface && !types.IsInterface(f.Signature().Recv().Type()) {
+			return fmt.Errorf("%s: interface, but the receiver is none", e.Func)
+		}
 		return checkTx(e, f, transactions)
 	})
 	for _, w := range wrong {
