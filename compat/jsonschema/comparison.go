@@ -31,6 +31,7 @@ type comparison struct {
 	sem      evctl.Semantics
 	verdict  evctl.Verdict
 	findings []evctl.Finding
+	broken   []*question // that events were found for
 }
 
 func (c *comparison) run() (evctl.Judgement, error) {
@@ -56,9 +57,12 @@ func (c *comparison) run() (evctl.Judgement, error) {
 		return c.invalid(c.old, c.before, err), nil
 	}
 	for _, dir := range c.dirs {
-		if err := c.answer(dir); err != nil {
+		if err := c.decide(dir); err != nil {
 			return evctl.Judgement{}, err
 		}
+	}
+	if err := c.tellAll(); err != nil {
+		return evctl.Judgement{}, err
 	}
 	if err := c.ended(); err != nil {
 		return evctl.Judgement{}, err
@@ -76,6 +80,10 @@ type question struct {
 	search         *search.Search
 	lens           *lenient.Lens // nil under the strict policy
 	writes, reads  logic.Lit     // what the writer may write, what the reader accepts
+
+	answer    search.Answer // an event that the reader rejects
+	found     reasons.Result
+	proposals []*proposal
 }
 
 func (c *comparison) ask(dir evctl.Direction) (*question, error) {
@@ -99,7 +107,7 @@ func (c *comparison) ask(dir evctl.Direction) (*question, error) {
 	return q, nil
 }
 
-func (c *comparison) answer(dir evctl.Direction) error {
+func (c *comparison) decide(dir evctl.Direction) error {
 	q, err := c.ask(dir)
 	if err != nil {
 		return err
@@ -131,47 +139,64 @@ func (c *comparison) worsen(v evctl.Verdict) {
 	}
 }
 
-// incompatible reports every reason.
+// incompatible looks for every reason.
 func (q *question) incompatible(a search.Answer) error {
 	q.search.Refill(reasonSteps)
 	found := reasons.Walk(reasons.Question{
 		Table: q.table, Search: q.search, Writer: q.writes, Reader: q.r.Root, Text: q.w.Root, Lens: q.lens, Limit: maxReasons,
 	})
 	q.isolate(found.Reasons)
-	told, err := q.tell(found.Reasons)
-	if !told && err == nil { // no single statement of the reader explains it within the budget
-		told, err = q.tell([]reasons.Reason{q.whole(a)})
-	}
-	if err != nil {
+	q.answer, q.found = a, found
+	q.propose(found.Reasons)
+	q.broken = append(q.broken, q)
+	return nil
+}
+
+// tellAll reports what breaks in all directions, with one look at the
+// third-party validators. The error is the end of the caller's context.
+func (c *comparison) tellAll() error {
+	if err := c.confirm(c.broken); err != nil {
 		return err
+	}
+	for _, q := range c.broken {
+		if err := q.tell(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tell adds the reasons whose witness is confirmed.
+func (q *question) tell() error {
+	told := q.addConfirmed()
+	if !told { // no single statement of the reader explains it within the budget
+		q.propose([]reasons.Reason{q.whole(q.answer)})
+		if err := q.confirm([]*question{q}); err != nil {
+			return err
+		}
+		told = q.addConfirmed()
 	}
 	if !told {
 		return q.undecided(search.Doubt{Kind: search.Unproven})
 	}
 	switch {
-	case found.More:
+	case q.found.More:
 		q.more("more than %d reasons: the others are not listed", maxReasons)
-	case found.Cut:
+	case q.found.Cut:
 		q.more("the schemas are too large to look at every statement: there may be more reasons")
 	}
 	q.verdict = evctl.Incompatible
 	return nil
 }
 
-// tell adds the reasons whose witness is confirmed, and reports whether any is.
-// The error is the end of the context.
-func (q *question) tell(list []reasons.Reason) (told bool, err error) {
-	if len(list) == 0 {
-		return false, nil
-	}
-	witnesses, err := q.witnesses(list)
-	for i, w := range witnesses {
-		if w != nil {
-			q.findings = append(q.findings, q.finding(list[i], w))
-			told = true
+func (q *question) addConfirmed() (any bool) {
+	for _, p := range q.proposals {
+		if p.confirmed != nil {
+			q.findings = append(q.findings, q.finding(p.reason, p.confirmed))
+			any = true
 		}
 	}
-	return told, err
+	return any
 }
 
 // more says that the list of reasons was cut.

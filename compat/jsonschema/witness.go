@@ -18,46 +18,62 @@ type proposal struct {
 	reason reasons.Reason
 	at     string       // the value that the reader refuses
 	shown  *value.Value // the event in its readable form
+	// confirmed is the event that the third-party validators confirm: the
+	// readable form if they do, else the event as it was found. It is nil if
+	// they refute both: then the engine has a defect, and nothing is proved.
+	confirmed *evctl.Witness
 }
 
-func (q *question) propose(r reasons.Reason) proposal {
-	p := proposal{reason: r, at: q.inQuestion(r)}
-	p.shown = readable.Improve(readable.Proof{
-		Table: q.table, Writes: q.writes, Breaks: r.Claim, Writer: q.w.Root, Reader: q.r.Root,
-		At: p.at, Fixed: r.Value != nil || !speaksOfShape(r.Part.Keyword),
-	}, r.Witness)
-	return p
-}
-
-// witnesses returns the events that prove the reasons, each in its readable
-// form if the third-party validators confirm that, else as it was found. An
-// event is nil if they refute it: then the engine has a defect, and the event
-// proves nothing. The error is the end of the context.
-func (q *question) witnesses(list []reasons.Reason) ([]*evctl.Witness, error) {
-	proposals := make([]proposal, len(list))
-	events := make([]*value.Value, len(list))
-	for i, r := range list {
-		proposals[i], events[i] = q.propose(r), r.Witness
+func (q *question) propose(list []reasons.Reason) {
+	q.proposals = nil
+	for _, r := range list {
+		p := &proposal{reason: r, at: q.inQuestion(r)}
+		p.shown = readable.Improve(readable.Proof{
+			Table: q.table, Writes: q.writes, Breaks: r.Claim, Writer: q.w.Root, Reader: q.r.Root,
+			At: p.at, Fixed: r.Value != nil || !speaksOfShape(r.Part.Keyword),
+		}, r.Witness)
+		q.proposals = append(q.proposals, p)
 	}
-	confirmed, err := q.verify(q.ctx, q.writer, q.reader, q.sem, shapeOf(events), func(v *jsonschema.Verifier) []*evctl.Witness {
-		confirmed := make([]*evctl.Witness, len(proposals))
-		for i, p := range proposals {
-			confirmed[i] = p.confirm(v, q.writer, q.reader)
+}
+
+// confirm has the third-party validators look at all that the questions
+// propose. The error is the end of the caller's context.
+func (c *comparison) confirm(questions []*question) error {
+	var events []*value.Value
+	for _, q := range questions {
+		for _, p := range q.proposals {
+			events = append(events, p.reason.Witness)
 		}
-		return confirmed
+	}
+	if len(events) == 0 {
+		return nil
+	}
+	confirmed, err := c.verify(c.ctx, []*evctl.Schema{c.before, c.after}, c.sem, shapeOf(events), func(v *jsonschema.Verifier) []*evctl.Witness {
+		var list []*evctl.Witness
+		for _, q := range questions {
+			for _, p := range q.proposals {
+				list = append(list, p.confirm(v, q.writer, q.reader))
+			}
+		}
+		return list
 	})
-	if err != nil && q.caller.Err() == nil { // the time is up: the engine's own word must do
-		for _, p := range proposals {
-			confirmed = append(confirmed, &evctl.Witness{Value: p.reason.Witness.JSON(), At: p.at, Unverified: true})
-		}
-		return confirmed, nil
+	if err != nil && c.caller.Err() != nil {
+		return c.ended()
 	}
-	return confirmed, err
+	for _, q := range questions {
+		for _, p := range q.proposals {
+			if err != nil { // the time is up: the engine's own word must do
+				p.confirmed = &evctl.Witness{Value: p.reason.Witness.JSON(), At: p.at, Unverified: true}
+			} else {
+				p.confirmed, confirmed = confirmed[0], confirmed[1:]
+			}
+		}
+	}
+	return nil
 }
 
-// confirm asks the third-party validators. It returns nil if they refute the
-// event.
-func (p proposal) confirm(v *jsonschema.Verifier, writer, reader *evctl.Schema) *evctl.Witness {
+// confirm returns the event that the validators confirm, if they do.
+func (p *proposal) confirm(v *jsonschema.Verifier, writer, reader *evctl.Schema) *evctl.Witness {
 	for _, event := range []*value.Value{p.shown, p.reason.Witness} {
 		w := &evctl.Witness{Value: event.JSON(), At: p.at}
 		projected, err := v.Verify(writer, reader, w.Value)

@@ -149,17 +149,17 @@ func (w *workshop) parse(s *evctl.Schema) (*jsondoc.Document, error) {
 	return p.doc, p.err
 }
 
-// verify has the verifier confirm witnesses of one writer and reader, which are
-// of the shape. Third-party validators know no context: when ctx ends, verify
-// leaves them to end by themselves, with the verifier.
-func (w *workshop) verify(ctx context.Context, writer, reader *evctl.Schema, sem evctl.Semantics, shape jsonschema.Shape,
+// verify has the verifier confirm witnesses of the shape, which tell the schemas
+// apart. Third-party validators know no context: when ctx ends, verify leaves
+// them to end by themselves, with the verifier.
+func (w *workshop) verify(ctx context.Context, schemas []*evctl.Schema, sem evctl.Semantics, shape jsonschema.Shape,
 	confirm func(*jsonschema.Verifier) []*evctl.Witness) ([]*evctl.Witness, error) {
 	v := w.verifiers[sem]
 	if v == nil {
 		v = &jsonschema.Verifier{Semantics: sem}
 		w.verifiers[sem] = v
 	}
-	for _, schema := range []*evctl.Schema{writer, reader} {
+	for _, schema := range schemas {
 		v.Parsed(schema, w.parsed[schema].doc)
 	}
 	v.Foresee(shape)
