@@ -25,6 +25,7 @@
 package protobuf
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -44,7 +45,7 @@ func New() *Engine { return &Engine{} }
 // Compare answers the questions in dirs. Without a question it only says what
 // keeps new from being a schema. The error means that ctx ended.
 func (e *Engine) Compare(ctx context.Context, old, new *evctl.Schema, dirs []evctl.Direction, sem evctl.Semantics) (evctl.Judgement, error) {
-	n, problems, err := compile(ctx, new, e.compiler.Compile)
+	n, problems, err := e.compileNew(ctx, old, new)
 	if err != nil {
 		return evctl.Judgement{}, err
 	}
@@ -77,6 +78,15 @@ func invalid(problems []evctl.Finding) evctl.Judgement {
 	}
 	evctl.SortFindings(problems)
 	return evctl.Judgement{Verdict: evctl.Invalid, Findings: problems}
+}
+
+// compileNew compiles a version that is not published yet, unless only what it
+// imports is new.
+func (e *Engine) compileNew(ctx context.Context, old, new *evctl.Schema) (*protobuf.File, []evctl.Finding, error) {
+	if old != nil && old != new && bytes.Equal(old.Text, new.Text) {
+		return compile(ctx, new, e.compiler.CompilePublished)
+	}
+	return compile(ctx, new, e.compiler.Compile)
 }
 
 // compiling is how a schema that is new, or one that is published, becomes a file.

@@ -15,7 +15,7 @@ import (
 // Schemas that do not compile have none.
 func (e *Engine) Renames(old, new *evctl.Schema) []evctl.Finding {
 	ctx := context.Background()
-	n, problems, err := compile(ctx, new, e.compiler.Compile)
+	n, problems, err := e.compileNew(ctx, old, new)
 	o, more, err2 := compile(ctx, old, e.compiler.CompilePublished)
 	if err != nil || err2 != nil || len(problems)+len(more) > 0 {
 		return nil

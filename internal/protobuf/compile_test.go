@@ -50,9 +50,9 @@ func TestProblems(t *testing.T) {
 			"schemas/a.proto:1:9: unexpected '{'"},
 		"cycle": {"syntax = \"proto3\";\nimport \"a.proto\";\n", map[string]string{"a.proto": "syntax = \"proto3\"; import \"a.proto\";"},
 			"schemas/a.proto:1:27: cycle found in imports: \"a.proto\" -> \"a.proto\""},
-		"depth":       {deep, nil, "new.proto:66:1: nesting is over the limit of 64 levels"},
+		"depth":       {deep, nil, "new.proto:66:11: nesting is over the limit of 64 levels"},
 		"size":        {strings.Repeat(" ", MaxBytes+1), nil, "new.proto: the schema and its imports are over the limit of 4194304 bytes or 1000 files"},
-		"long line":   {"syntax = \"proto3\";\n" + strings.Repeat(" ", MaxLine+1), nil, "new.proto:2:1: the line is over the limit of 10000 bytes"},
+		"long line":   {"syntax = \"proto3\";\n" + strings.Repeat("a ", MaxLine/2+1), nil, "new.proto:2:1: the line is over the limit of 10000 bytes"},
 		"NUL":         {"syntax = \"proto3\";\nmessage M\x00 {}", nil, "new.proto:2:10: invalid control character"},
 		"UTF-8":       {"syntax = \"proto3\";\n// \xa3", nil, "new.proto:2:4: not UTF-8"},
 		"field clash": {"syntax = \"proto3\";\nmessage M { int32 a = 1; int32 b = 1; }", nil, "new.proto:2:36: message M: fields a and b both have the same tag 1"},
@@ -199,7 +199,7 @@ func FuzzImports(f *testing.F) {
 	f.Add("syntax = \"proto3\"; // import \"x\";\nimport \"a\" /* c */ 'b.proto'; message M { option (x) = { import: \"c\" }; } import public \"d\"; import weak 'e';")
 	f.Add("option a = \"}\"; import \"a\\\"b\"; enum import { import = 0; } ; import.x y = 1;")
 	f.Fuzz(func(t *testing.T, text string) {
-		if _, bad := unfit([]byte(text)); bad {
+		if _, bad := newSource([]byte(text)).unfit(); bad {
 			return
 		}
 		tree, err := parser.Parse("", strings.NewReader(text), reporter.NewHandler(nil))

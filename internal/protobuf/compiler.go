@@ -18,8 +18,9 @@ const maxKept = 4 << 20
 // versions have in common, is compiled once. The zero value is ready for use,
 // and safe for concurrent use.
 type Compiler struct {
-	once  sync.Once
-	seeds [2]maphash.Seed
+	once    sync.Once
+	seeds   [2]maphash.Seed
+	nothing protoreflect.FileDescriptor
 
 	mu     sync.Mutex
 	recent kept // what was asked for since older was recent
@@ -29,8 +30,13 @@ type Compiler struct {
 }
 
 type kept struct {
-	units   map[digest]*unit
+	units   map[unitKey]*unit
 	imports map[digest][]string // of texts
+}
+
+type unitKey struct {
+	digest
+	options optionSet
 }
 
 // A digest tells texts apart, or files that compile to different things. Its
@@ -38,7 +44,10 @@ type kept struct {
 type digest [2]uint64
 
 func (c *Compiler) digest(text []byte) digest {
-	c.once.Do(func() { c.seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()} })
+	c.once.Do(func() {
+		c.seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
+		c.nothing = newNothing()
+	})
 	return digest{maphash.Bytes(c.seeds[0], text), maphash.Bytes(c.seeds[1], text)}
 }
 
@@ -61,20 +70,35 @@ func (c *Compiler) scan(text []byte) (digest, []string) {
 	return d, paths
 }
 
-// unit returns the unit of that digest; the caller compiles it. Size is that of
-// its source in bytes.
-func (c *Compiler) unit(d digest, size int) *unit {
+// unit returns the unit of that digest; the caller compiles it. Where standard
+// options will do, a unit with all of them does as well. Size is that of the
+// source in bytes.
+func (c *Compiler) unit(d digest, o optionSet, size int) *unit {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if u := c.recent.units[d]; u != nil {
-		return u
+	if o == standardOptions {
+		if u := c.find(unitKey{d, allOptions}, size); u != nil && u.good.Load() {
+			return u
+		}
 	}
-	u := c.older.units[d]
+	key := unitKey{d, o}
+	u := c.find(key, size)
 	if u == nil {
 		u = &unit{digest: d}
+		c.room(size)
+		c.recent.units[key] = u
 	}
-	c.room(size)
-	c.recent.units[d] = u
+	return u
+}
+
+// find returns a unit that is known, which makes it recent, or nil.
+func (c *Compiler) find(key unitKey, size int) *unit {
+	u := c.recent.units[key]
+	if u == nil && c.older.units[key] != nil {
+		u = c.older.units[key]
+		c.room(size)
+		c.recent.units[key] = u
+	}
 	return u
 }
 
@@ -82,7 +106,7 @@ func (c *Compiler) unit(d digest, size int) *unit {
 // forgotten.
 func (c *Compiler) room(size int) {
 	if c.bytes += size; c.bytes > maxKept/2 || c.recent.units == nil {
-		c.recent, c.older, c.bytes = kept{map[digest]*unit{}, map[digest][]string{}}, c.recent, size
+		c.recent, c.older, c.bytes = kept{map[unitKey]*unit{}, map[digest][]string{}}, c.recent, size
 	}
 }
 

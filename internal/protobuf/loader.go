@@ -42,9 +42,9 @@ func (l *loader) load(ctx context.Context, name string, o optionSet) (*unit, err
 	}
 	l.path = append(l.path, name)
 	defer func() { l.path = l.path[:len(l.path)-1] }()
-	job := job{name: name, text: text, options: o}
 	own, paths := l.compiler.scan(text)
-	key := fmt.Appendf(nil, "%q %x %t", name, own, o)
+	job := job{name: name, text: text, options: o, nothing: l.compiler.nothing}
+	key := fmt.Appendf(nil, "%q %x", name, own)
 	for _, path := range paths {
 		dep, err := l.dependency(ctx, path)
 		if err != nil {
@@ -56,7 +56,7 @@ func (l *loader) load(ctx context.Context, name string, o optionSet) (*unit, err
 			key = fmt.Appendf(key, " %x", dep.unit.digest)
 		}
 	}
-	u := l.compiler.unit(l.compiler.digest(key), len(text))
+	u := l.compiler.unit(l.compiler.digest(key), o, len(text))
 	u.done.Do(func() { u.compile(job) })
 	l.units[name] = u
 	return u, nil

@@ -85,19 +85,22 @@ func token(text []byte) int {
 // position turns places of the compiler into a Position without a file.
 func (s *source) position(start, end ast.SourcePos) evctl.Position {
 	var p evctl.Position
-	p.Line, p.Column = s.place(start)
-	p.EndLine, p.EndColumn = s.place(end)
+	p.Line, p.Column = s.at(s.original(start.Offset))
+	p.EndLine, p.EndColumn = s.at(s.original(end.Offset))
 	p.EndColumn++ // end.Offset is that of the last byte
 	return p
 }
 
-// place returns line and column of a place, the column in bytes, both from 1.
-func (s *source) place(pos ast.SourcePos) (line, column int) {
-	at := pos.Offset
+// original turns an offset in what the compiler is given into one in the text.
+func (s *source) original(at int) int {
 	if i := sort.Search(len(s.shifts), func(i int) bool { return s.shifts[i].bare > at }); i > 0 {
 		at += s.shifts[i-1].text - s.shifts[i-1].bare
 	}
-	at = min(at, len(s.text))
-	line = sort.SearchInts(s.lines, at+1)
-	return line, at - s.lines[line-1] + 1
+	return min(at, len(s.text))
+}
+
+// at returns line and column of an offset, the column in bytes, both from 1.
+func (s *source) at(offset int) (line, column int) {
+	line = sort.SearchInts(s.lines, offset+1)
+	return line, offset - s.lines[line-1] + 1
 }

@@ -11,23 +11,26 @@ import (
 // unfit returns what the compiler must not see: it recurses without a limit of
 // its own, walks along a line for each position, and panics over bytes that are
 // not UTF-8.
-func unfit(text []byte) (Problem, bool) {
-	if line, over := tooDeep(text); over {
-		return Problem{Position: evctl.Position{Line: line, Column: 1},
-			Message: fmt.Sprintf("nesting is over the limit of %d levels", MaxDepth)}, true
+func (s *source) unfit() (Problem, bool) {
+	if !utf8.Valid(s.text) {
+		return s.problem(invalidAt(s.text), "not UTF-8"), true
 	}
-	number := 0
-	for line := range bytes.Lines(text) {
-		number++
+	if at, over := tooDeep(s.bare); over {
+		return s.problem(s.original(at), "nesting is over the limit of %d levels", MaxDepth), true
+	}
+	at := 0
+	for line := range bytes.Lines(s.bare) {
 		if len(line) > MaxLine {
-			return Problem{Position: evctl.Position{Line: number, Column: 1},
-				Message: fmt.Sprintf("the line is over the limit of %d bytes", MaxLine)}, true
+			return s.problem(s.original(at), "the line is over the limit of %d bytes", MaxLine), true
 		}
-		if !utf8.Valid(line) {
-			return Problem{Position: evctl.Position{Line: number, Column: invalidAt(line) + 1}, Message: "not UTF-8"}, true
-		}
+		at += len(line)
 	}
 	return Problem{}, false
+}
+
+func (s *source) problem(at int, format string, args ...any) Problem {
+	line, column := s.at(at)
+	return Problem{Position: evctl.Position{Line: line, Column: column}, Message: fmt.Sprintf(format, args...)}
 }
 
 // invalidAt returns where bytes stop being UTF-8.
@@ -42,25 +45,20 @@ func invalidAt(b []byte) int {
 	return len(b)
 }
 
-// tooDeep returns the line on which the text opens more than MaxDepth braces,
-// brackets, parentheses or angle brackets. Comments and strings do not count.
-func tooDeep(text []byte) (line int, over bool) {
-	line = 1
+// tooDeep returns where the text opens more than MaxDepth braces, brackets,
+// parentheses or angle brackets. Comments and strings do not count.
+func tooDeep(text []byte) (at int, over bool) {
 	depth := 0
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
-		case '\n':
-			line++
 		case '{', '[', '(', '<':
 			if depth++; depth > MaxDepth {
-				return line, true
+				return i, true
 			}
 		case '}', ']', ')', '>':
 			depth = max(depth-1, 0)
 		case '"', '\'', '/':
-			skip := skipped(text[i:])
-			line += bytes.Count(text[i:i+skip], []byte("\n"))
-			i += skip - 1
+			i += skipped(text[i:]) - 1
 		}
 	}
 	return 0, false

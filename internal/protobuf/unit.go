@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/bufbuild/protocompile/ast"
 	"github.com/bufbuild/protocompile/linker"
@@ -21,7 +22,8 @@ import (
 // follows from its digest, so schemas share it.
 type unit struct {
 	digest
-	done     sync.Once // guards the fields below
+	good     atomic.Bool // compiled, without problems
+	done     sync.Once   // guards the fields below
 	name     string
 	source   *source
 	imports  []*unit
@@ -37,6 +39,7 @@ type job struct {
 	text    []byte
 	options optionSet
 	imports []dependency
+	nothing protoreflect.FileDescriptor // for trusted files
 }
 
 func (u *unit) compile(j job) {
@@ -47,11 +50,11 @@ func (u *unit) compile(j job) {
 			u.refuse("the compiler breaks down over this text: %v", p)
 		}
 	}()
-	if p, bad := unfit(j.text); bad {
+	u.source = newSource(j.text)
+	if p, bad := u.source.unfit(); bad {
 		u.problems = []Problem{p}
 		return
 	}
-	u.source = newSource(j.text)
 	found := &problems{source: u.source}
 	if err := u.link(j, found); err != nil && len(found.list) == 0 {
 		u.refuse("%v", err)
@@ -60,6 +63,7 @@ func (u *unit) compile(j job) {
 	if len(u.problems) > 0 {
 		u.file = nil
 	}
+	u.good.Store(u.file != nil)
 }
 
 func (u *unit) refuse(format string, args ...any) {
@@ -86,7 +90,11 @@ func (u *unit) link(j job, found *problems) error {
 	}
 	var files linker.Files
 	for _, dep := range u.imports {
-		files = append(files, dep.linked)
+		if j.options == standardOptions {
+			files = append(files, trusted{dep.linked, j.nothing})
+		} else {
+			files = append(files, dep.linked)
+		}
 	}
 	symbols := &linker.Symbols{}
 	if u.tree, err = linker.Link(parsed, files, symbols, handler); err != nil {
