@@ -157,6 +157,8 @@ var (
 	exampleUnionBranchAdded string
 	//go:embed testdata/union-branch-removed.txtar
 	exampleUnionBranchRemoved string
+	//go:embed testdata/union-name-shared.txtar
+	exampleUnionNameShared string
 	//go:embed testdata/union-narrowed.txtar
 	exampleUnionNarrowed string
 	//go:embed testdata/union-widened.txtar
@@ -250,6 +252,7 @@ func All() []evctl.Rule {
 		with(Undecided, exampleUndecided),
 		with(UnionBranchAdded, exampleUnionBranchAdded),
 		with(UnionBranchRemoved, exampleUnionBranchRemoved),
+		with(UnionNameShared, exampleUnionNameShared),
 		with(UnionNarrowed, exampleUnionNarrowed),
 		with(UnionWidened, exampleUnionWidened),
 		with(UniqueItemsAdded, exampleUniqueItemsAdded),

@@ -1,7 +1,9 @@
 package readable
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/evctl/evctl/compat/jsonschema/compile"
 	"github.com/evctl/evctl/compat/jsonschema/logic"
@@ -54,4 +56,54 @@ func branches(v *value.Value, s compile.Step) []branch {
 		}
 	}
 	return list
+}
+
+// Names lists the members of the object that a pointer leads to.
+func Names(v *value.Value, at string) []string {
+	for _, token := range tokens(at) {
+		if v = step(v, token); v == nil {
+			return nil
+		}
+	}
+	var names []string
+	for _, m := range v.Members {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// Without returns the event without one member of the object that a pointer
+// leads to.
+func Without(v *value.Value, at, name string) *value.Value {
+	return without(v, tokens(at), name)
+}
+
+func without(v *value.Value, way []string, name string) *value.Value {
+	if len(way) == 0 {
+		return value.Object(slices.DeleteFunc(slices.Clone(v.Members), func(m value.Member) bool { return m.Name == name }))
+	}
+	return put(v, way[:1], without(step(v, way[0]), way[1:], name))
+}
+
+func tokens(pointer string) []string {
+	if pointer == "" {
+		return nil
+	}
+	list := strings.Split(pointer[1:], "/")
+	for i, token := range list {
+		list[i] = jsondoc.UnescapePointer(token)
+	}
+	return list
+}
+
+// step returns a member or item, or nil.
+func step(v *value.Value, token string) *value.Value {
+	if v.Kind != jsondoc.Array {
+		return v.Get(token)
+	}
+	i, err := strconv.Atoi(token)
+	if err != nil || i < 0 || i >= len(v.Items) {
+		return nil
+	}
+	return v.Items[i]
 }
