@@ -36,7 +36,7 @@ func Same(a, b *evctl.Schema) bool {
 
 // protobufTokens joins the tokens of a .proto text with single spaces.
 func protobufTokens(text []byte) []byte {
-	rest, out := string(text), []byte(nil)
+	rest, out := string(text), make([]byte, 0, len(text)/2)
 	for rest != "" {
 		token := protobufToken(rest)
 		rest = rest[len(token):]

@@ -1,6 +1,7 @@
 package dir
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -138,8 +139,9 @@ func (r *Registry) readFile(file string) ([]byte, error) {
 	case stat.Size() > maxBytes:
 		return nil, fmt.Errorf("%d bytes are over the limit of %d for one file", stat.Size(), maxBytes)
 	}
-	text, err := io.ReadAll(io.LimitReader(f, maxBytes))
-	return text, bare(err)
+	text := bytes.NewBuffer(make([]byte, 0, stat.Size()+bytes.MinRead))
+	_, err = text.ReadFrom(io.LimitReader(f, maxBytes))
+	return text.Bytes(), bare(err)
 }
 
 // bare drops the operation and path that a finding shows anyway.
