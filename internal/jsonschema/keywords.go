@@ -68,21 +68,25 @@ func subschemas(n *jsondoc.Node, d Dialect) []subschema {
 	if n == nil || n.Kind != jsondoc.Object {
 		return nil
 	}
-	hidden := hasRef(n) && d < Draft2019
 	for _, m := range n.Members {
-		a := applicatorOf(m.Name)
-		if a.shape == 0 || !d.reads(a) {
-			continue
-		}
-		if hidden && m.Name != "definitions" && m.Name != "$defs" {
-			continue
-		}
-		if m.Name == "items" && d >= Draft2020 {
-			a.shape = single
-		}
-		subs = append(subs, below(m, a.shape)...)
+		subs = append(subs, below(m, d.shapeOf(n, m.Name))...)
 	}
 	return subs
+}
+
+// shapeOf returns the shape of a keyword's value in the schema; it is 0 where
+// the draft reads no schemas there.
+func (d Dialect) shapeOf(schema *jsondoc.Node, keyword string) shape {
+	a := applicatorOf(keyword)
+	switch {
+	case a.shape == 0 || !d.reads(a):
+		return 0
+	case d < Draft2019 && keyword != "definitions" && keyword != "$defs" && hasRef(schema):
+		return 0
+	case keyword == "items" && d >= Draft2020:
+		return single
+	}
+	return a.shape
 }
 
 func below(m jsondoc.Member, s shape) []subschema {

@@ -15,8 +15,11 @@ import (
 // misspelt reports names that are almost a keyword of the draft, with a value
 // that this keyword takes.
 func misspelt(doc *jsondoc.Document, d jsonschema.Dialect) []evctl.Finding {
-	var findings []evctl.Finding
 	words := vocabulary(d)
+	if !slips(doc, d, words) {
+		return nil
+	}
+	var findings []evctl.Finding
 	jsonschema.Walk(doc, d, func(pointer string, n *jsondoc.Node) {
 		for _, m := range n.Members {
 			meant := meantBy(m, words)
@@ -30,6 +33,29 @@ func misspelt(doc *jsondoc.Document, d jsonschema.Dialect) []evctl.Finding {
 		}
 	})
 	return findings
+}
+
+// slips reports whether there is a misspelt keyword at all; mostly there is
+// none, and few names are no keywords.
+func slips(doc *jsondoc.Document, d jsonschema.Dialect, words []word) bool {
+	type use struct {
+		name string
+		kind jsondoc.Kind
+	}
+	right := map[use]bool{}
+	keywords := map[string]bool{}
+	for _, w := range words {
+		keywords[w.name] = true
+	}
+	slip := func(m jsondoc.Member) bool {
+		u := use{m.Name, m.Value.Kind}
+		if keywords[m.Name] || right[u] {
+			return false
+		}
+		right[u] = meantBy(m, words) == ""
+		return !right[u]
+	}
+	return jsonschema.Any(doc, d, func(n *jsondoc.Node) bool { return slices.ContainsFunc(n.Members, slip) })
 }
 
 // A word is a keyword and the kinds of value that it takes.
@@ -77,7 +103,7 @@ func alike(name, keyword string) bool {
 }
 
 func plain(name string) string {
-	return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(name))
+	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(name, "-", ""), "_", ""))
 }
 
 // vocabulary lists the keywords of a draft.

@@ -54,13 +54,11 @@ func hint(name string, declared []string) string {
 
 // suspect reports whether some schema requires a name that it does not declare
 // itself; mostly none does, and the survey can be saved.
-func suspect(doc *jsondoc.Document, d jsonschema.Dialect) (found bool) {
-	jsonschema.Walk(doc, d, func(_ string, n *jsondoc.Node) {
-		for _, name := range required(n) {
-			found = found || n.Get("properties").Get(name.Text) == nil
-		}
+func suspect(doc *jsondoc.Document, d jsonschema.Dialect) bool {
+	return jsonschema.Any(doc, d, func(n *jsondoc.Node) bool {
+		declared := n.Get("properties")
+		return slices.ContainsFunc(required(n), func(name *jsondoc.Node) bool { return declared.Get(name.Text) == nil })
 	})
-	return found
 }
 
 // required lists the names that a schema requires.
