@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/compat/jsonschema/compile"
 	"github.com/evctl/evctl/compat/jsonschema/value"
 	"github.com/evctl/evctl/compat/rules"
 	"github.com/evctl/evctl/internal/jsondoc"
@@ -58,19 +59,64 @@ func (c *cause) newProperty() string {
 	return "add an optional property of the new one beside it"
 }
 
-// openEnum prints the way out of an enumeration that cannot grow.
+// openEnum prints the way out of an enumeration that cannot grow: the whole
+// sub-schema as it may be published, since readers that know it open take any
+// string.
 func (c *cause) openEnum() string {
-	if c.Part.Keyword == "const" || c.sem.Policy == evctl.Strict || !allStrings(c.Part.Node()) {
+	values, types := known(c.Part)
+	if c.sem.Policy == evctl.Strict {
 		return "write only the values that published readers know, or publish the others under a new subject"
 	}
-	values := make([]string, 0, len(c.Part.Node().Items))
-	for _, item := range c.Part.Node().Items {
-		values = append(values, value.String(item.Text).Key())
+	if values == nil {
+		return "write only the values that published readers know, and add an optional property that carries the new ones"
 	}
-	return fmt.Sprintf(`open the enum with the values that published readers know: "type": "string", "x-extensible-enum": [%s]`+"\n"+
-		"and let it grow once the versions that close it are retired", strings.Join(values, ", "))
+	return "open the enum with the values that published readers know:\n" + c.opened(values, types) +
+		"\nproducers are held to that list and readers take any string, so it may grow as soon as the versions that close it are retired"
 }
 
-func allStrings(n *jsondoc.Node) bool {
-	return n.Kind == jsondoc.Array && !slices.ContainsFunc(n.Items, func(item *jsondoc.Node) bool { return item.Kind != jsondoc.String })
+// known lists the strings of an enumeration and the types of its values, as
+// JSON; nothing if there are others than strings and null.
+func known(p *compile.Part) (values []string, types string) {
+	list := p.Node().Items
+	if p.Keyword == "const" {
+		list = []*jsondoc.Node{p.Node()}
+	}
+	types = `"string"`
+	for _, item := range list {
+		switch item.Kind {
+		case jsondoc.String:
+			values = append(values, value.String(item.Text).Key())
+		case jsondoc.Null:
+			types = `["string", "null"]`
+		default:
+			return nil, ""
+		}
+	}
+	return values, types
+}
+
+// opened writes the new schema's sub-schema with an open list in the place of
+// what it says of the values, under its name.
+func (c *cause) opened(values []string, types string) string {
+	doc, at := c.Part.Doc, c.Part.Pointer
+	if c.other != nil {
+		doc, at = c.other.Doc, c.other.Pointer
+	}
+	at = at[:strings.LastIndexByte(at, '/')]
+	schema, _ := doc.Root.At(at)
+	members := []string{`"type": ` + types}
+	for _, m := range schema.Members {
+		switch m.Name {
+		case "type", "enum", "const", "x-extensible-enum", "default":
+		default:
+			members = append(members, value.String(m.Name).Key()+": "+string(m.Value.Canonical()))
+		}
+	}
+	members = append(members, `"x-extensible-enum": [`+strings.Join(values, ", ")+"]")
+	text := "{" + strings.Join(members, ", ") + "}"
+	parent := at[:max(0, strings.LastIndexByte(at, '/'))]
+	if n, _ := doc.Root.At(parent); at != "" && n.Kind == jsondoc.Object {
+		text = value.String(jsondoc.UnescapePointer(at[len(parent)+1:])).Key() + ": " + text
+	}
+	return text
 }
