@@ -33,7 +33,7 @@ type Consumer struct {
 //
 // Findings of other families, and those that are merely notes, stay as they are.
 func Judge(ctx context.Context, change evctl.Change, findings []evctl.Finding, consumers []Consumer) []evctl.Finding {
-	j := &judge{ctx: ctx, change: change, outlines: map[*evctl.Schema]*outline.Schema{}}
+	j := &judge{ctx: ctx, change: change, outlines: map[*evctl.Schema]*outline.Schema{}, trails: map[read]*outline.Trail{}}
 	out := slices.Clone(findings)
 	for i, f := range out {
 		if strings.HasPrefix(f.Rule, "compat/") && f.Severity > evctl.Info {
@@ -49,6 +49,13 @@ type judge struct {
 	ctx      context.Context
 	change   evctl.Change
 	outlines map[*evctl.Schema]*outline.Schema // nil: there is none
+	trails   map[read]*outline.Trail
+}
+
+// read is a field that somebody reads of a version.
+type read struct {
+	of    *outline.Schema
+	field string
 }
 
 // hit names the consumers that a finding breaks, sorted.
@@ -85,13 +92,13 @@ func (j *judge) touches(f evctl.Finding, c Consumer) bool {
 	if len(c.Reads) == 0 {
 		return true
 	}
-	return slices.ContainsFunc(c.Reads, func(field string) bool { return j.touchesField(f, outline.Tokens(field)) })
+	return slices.ContainsFunc(c.Reads, func(field string) bool { return j.touchesField(f, field) })
 }
 
 // touchesField looks at the finding's place in both schemas. A place may be a
 // mere parent where the element itself is gone, so what lies beside the field
 // on one side says more than what lies above it on the other.
-func (j *judge) touchesField(f evctl.Finding, field []string) bool {
+func (j *judge) touchesField(f evctl.Finding, field string) bool {
 	now := j.touch(j.change.New, f.Path, f, field)
 	if f.Old == nil {
 		return now != outline.Beside
@@ -100,7 +107,7 @@ func (j *judge) touchesField(f evctl.Finding, field []string) bool {
 	return was == outline.Within || now == outline.Within || was == outline.Above && now == outline.Above
 }
 
-func (j *judge) touch(s *evctl.Schema, path string, f evctl.Finding, field []string) outline.Touch {
+func (j *judge) touch(s *evctl.Schema, path string, f evctl.Finding, field string) outline.Touch {
 	o := j.outline(s)
 	if o == nil {
 		return outline.Within
@@ -109,7 +116,12 @@ func (j *judge) touch(s *evctl.Schema, path string, f evctl.Finding, field []str
 	if part == nil {
 		return outline.Beside
 	}
-	return o.Follow(field).Touches(part, member(f))
+	trail := j.trails[read{o, field}]
+	if trail == nil {
+		trail = o.Follow(outline.Tokens(field))
+		j.trails[read{o, field}] = trail
+	}
+	return trail.Touches(part, member(f))
 }
 
 // version returns an old version, the newest if nobody knows which.

@@ -26,7 +26,7 @@ func (j *judge) removals(findings []evctl.Finding, consumers []Consumer) []evctl
 		tokens := outline.Tokens(field)
 		had, stood := before.Field(tokens)
 		has, left := after.Field(tokens)
-		if had != outline.Declared || has != outline.Absent || j.told(findings, tokens) {
+		if had != outline.Declared || has != outline.Absent || j.told(findings, field) {
 			continue
 		}
 		if f, hit := j.removal(field, consumers); hit {
@@ -58,7 +58,7 @@ func place(p *outline.Part, file string) (string, evctl.Position) {
 }
 
 // told reports whether a finding says of the field that it is gone.
-func (j *judge) told(findings []evctl.Finding, field []string) bool {
+func (j *judge) told(findings []evctl.Finding, field string) bool {
 	gone := []string{rules.RequiredFieldRemoved.ID, rules.ProbableRename.ID, rules.FieldRemoved.ID, rules.FieldRenamed.ID, rules.PropertyRemoved.ID, rules.FormatChanged.ID, rules.MessageRemoved.ID}
 	return slices.ContainsFunc(findings, func(f evctl.Finding) bool {
 		return f.Severity == evctl.Error && slices.Contains(gone, f.Rule) && j.touchesField(f, field)

@@ -79,7 +79,7 @@ func (s *Schema) Beside(tokens []string) []string {
 	at := here([]*Part{s.Root})
 	for i, token := range tokens {
 		if next := step(at, token); len(next) > 0 {
-			at = next
+			at = here(next)
 			continue
 		}
 		var out []string

@@ -2,8 +2,8 @@ package outline
 
 import "strconv"
 
-// step returns what speaks of the member or item of a value that the parts speak
-// of: of all of them if the token is Any.
+// step returns the parts to which the members or items of that name lead: all
+// of them if the token is Any. Parts are all that speak of a value.
 func step(parts []*Part, token string) []*Part {
 	var out []*Part
 	index, err := strconv.Atoi(token)
@@ -20,7 +20,7 @@ func step(parts []*Part, token string) []*Part {
 			}
 		}
 	}
-	return here(out)
+	return out
 }
 
 // A Trail is what one read touches of a schema.
@@ -41,7 +41,7 @@ func (s *Schema) Follow(tokens []string) *Trail {
 			set[p] = true
 		}
 		t.above = append(t.above, set)
-		at = step(at, token)
+		at = here(step(at, token))
 	}
 	for _, p := range at {
 		t.whole[p] = true
