@@ -41,7 +41,7 @@ pull_request() { # NAME WANTED-EXIT-CODE TITLE
 
 cd "$repo"
 git init -q -b main
-cp -R "$here/schemas" "$here/events" .
+cp -R "$here/schemas" "$here/events" "$here/consumers" .
 cat >evctl.yaml <<YAML
 version: 1
 registry: {name: events, dir: schemas}

@@ -25,7 +25,7 @@ func TestDemoPassesOnePullRequestAndStopsTheOther(t *testing.T) {
 		"[compat/enum-value-added]",    // an enum grown
 		`"customer_id"`,                // a required field renamed
 		"[registry/version-immutable]", // a published version edited
-		"breaks", "event", "evctl init", "evctl check",
+		"breaks", "event", "hits    billing", "no declared consumer", "evctl init", "evctl check",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the demo does not show %q:\n%s", want, text)
