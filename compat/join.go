@@ -45,6 +45,11 @@ func join(into, f evctl.Finding) evctl.Finding {
 			sides = append(sides, side)
 		}
 	}
+	for _, place := range f.Related {
+		if !slices.Contains(into.Related, place) {
+			into.Related = append(into.Related, place)
+		}
+	}
 	if f.Remedy != into.Remedy {
 		into.Remedy = bothRemedies(into.Remedy, f.Remedy)
 	}

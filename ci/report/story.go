@@ -60,6 +60,9 @@ func story(f evctl.Finding) []line {
 			}
 		}
 	}
+	for _, r := range f.Related {
+		add("see", strings.TrimPrefix(pointAt(r.Position)+": "+r.Message, ": "))
+	}
 	add("hits", hits(f))
 	add("fix", f.Remedy)
 	add(waiver(f))

@@ -32,6 +32,7 @@ func (q *question) finding(r reasons.Reason, witness *evctl.Witness) evctl.Findi
 	f.Key = c.key()
 	c.locate(&f)
 	f.Remedy = c.remedy(f.Rule)
+	c.through(&f)
 	if s := c.shared(); s != nil {
 		c.sharing(&f, s)
 	}

@@ -114,6 +114,7 @@ func witness(b *strings.Builder, w *evctl.Witness) {
 	}
 	line(b, "event", string(w.Value))
 	line(b, "at", w.At)
+	line(b, "via", w.Via)
 	line(b, "seen as", string(w.Projected))
 	line(b, "datum", string(w.Datum))
 	line(b, "bytes", w.Hex)
