@@ -28,6 +28,7 @@ type Dashboard struct {
 	Services     []Service    `json:"services"`
 	Measures     []Measure    `json:"measures"`
 	Subjects     []Subject    `json:"subjects"`
+	Consumers    []Consumer   `json:"consumers,omitempty"`
 	Events       []Event      `json:"events"`
 }
 
@@ -183,6 +184,17 @@ type Subject struct {
 	Warnings   int    `json:"warnings"`
 }
 
+// A Consumer is a service that declares to read a subject, which may be another
+// repository's.
+type Consumer struct {
+	Repository string   `json:"repository"`
+	Service    string   `json:"service"`
+	Subject    string   `json:"subject"`
+	Versions   []int    `json:"versions"`
+	Reads      []string `json:"reads,omitempty"` // fields; none means all
+	Replays    bool     `json:"replays,omitempty"`
+}
+
 // Join puts dashboards of several repositories together, sorted, as of a day.
 func Join(tool string, day Day, parts ...Dashboard) Dashboard {
 	d := Dashboard{Version: Version, Tool: tool, Day: day, Repositories: []Repository{}, Exceptions: []Exception{},
@@ -194,6 +206,7 @@ func Join(tool string, day Day, parts ...Dashboard) Dashboard {
 		d.Services = append(d.Services, p.Services...)
 		d.Measures = append(d.Measures, p.Measures...)
 		d.Subjects = append(d.Subjects, p.Subjects...)
+		d.Consumers = append(d.Consumers, p.Consumers...)
 		d.Events = append(d.Events, p.Events...)
 	}
 	sortBy(d.Repositories, func(r Repository) []string { return []string{r.Name, r.From} })
@@ -202,6 +215,7 @@ func Join(tool string, day Day, parts ...Dashboard) Dashboard {
 	sortBy(d.Services, func(s Service) []string { return []string{s.Name, s.Repository} })
 	sortBy(d.Measures, func(m Measure) []string { return []string{m.Name, m.Service, m.Edge, m.Repository} })
 	sortBy(d.Subjects, func(s Subject) []string { return []string{s.Name, s.Repository} })
+	sortBy(d.Consumers, func(c Consumer) []string { return []string{c.Subject, c.Service, c.Repository} })
 	sortBy(d.Events, func(e Event) []string { return []string{string(e.Day), e.Repository, e.Exception} })
 	for i := range d.Repositories {
 		if d.Repositories[i].Families == nil {

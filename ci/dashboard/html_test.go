@@ -59,6 +59,7 @@ func TestHostileTextIsEscaped(t *testing.T) {
 			Services:     []dashboard.Service{{Repository: evil, Name: evil, Owner: evil, Verdicts: []dashboard.Verdict{{Clause: evil, Outcome: dashboard.Outcome(evil), Why: evil}}}},
 			Measures:     []dashboard.Measure{{Repository: evil, Service: evil, Name: dashboard.RetryRatio, Edge: evil, Value: 1}},
 			Subjects:     []dashboard.Subject{{Repository: evil, Name: evil, Format: evil, Owner: evil, Mode: evil, Deprecated: evil, Changed: "2026-01-01"}},
+			Consumers:    []dashboard.Consumer{{Repository: evil, Service: evil, Subject: evil, Versions: []int{1}, Reads: []string{evil}}},
 			Events:       []dashboard.Event{{Repository: evil, Exception: evil, Step: evil, Day: "2026-11-01", By: evil, Commit: evil}},
 		})
 		page := pageOf(t, d)

@@ -157,9 +157,9 @@ func (b *markdown) conformance(p *page) {
 
 func (b *markdown) schemas(p *page) {
 	b.section("Schemas", len(p.Subjects), "No schema was read.")
-	b.table([]string{"subject", "state", "owner", "mode", "versions", "last change", "repository"}, len(p.Subjects), func(i int) []string {
+	b.table([]string{"subject", "state", "owner", "mode", "versions", "read by", "last change", "repository"}, len(p.Subjects), func(i int) []string {
 		s := p.Subjects[i]
-		return []string{text(s.Name), text(s.State), text(or(s.Owner, "–")), s.Mode, strconv.Itoa(s.Versions), text(or(string(s.Changed), "–")), text(s.Repository)}
+		return []string{text(s.Name), text(s.State), text(or(s.Owner, "–")), s.Mode, strconv.Itoa(s.Versions), text(or(s.Read, "–")), text(or(string(s.Changed), "–")), text(s.Repository)}
 	})
 }
 

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,6 +46,7 @@ type subjectRow struct {
 	State  string // clean, or how many findings
 	Age    int    // days since the last change
 	HasAge bool
+	Read   string // who reads it, with the versions
 }
 
 // A sourceRow is a repository and what was looked at in it.
@@ -75,12 +77,32 @@ func newPage(d *Dashboard) page {
 		if unjudged[s.Repository] {
 			row.State, row.Tone = "not judged", mute
 		}
+		row.Read = d.readers(s.Name)
 		p.Subjects = append(p.Subjects, row)
 	}
 	p.Lately = d.lately()
 	p.Debts, p.DebtMore = d.oldestDebt()
 	p.Tiles = p.tiles()
 	return p
+}
+
+// readers names who reads a subject, with the versions. Repositories that know
+// one consumer tell of it once.
+func (d *Dashboard) readers(subject string) string {
+	var names []string
+	for _, c := range d.Consumers {
+		if c.Subject != subject {
+			continue
+		}
+		name := c.Service + " " + strings.Trim(fmt.Sprint(c.Versions), "[]")
+		if c.Replays {
+			name += " (replays)"
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 func (s Subject) row(day Day) subjectRow {

@@ -46,7 +46,7 @@ func repository(ctx context.Context, dir string, o Options) (dashboard.Dashboard
 		return s.out, nil, ctx.Err()
 	}
 	if s.config != nil {
-		for _, part := range []func(context.Context) error{s.exceptions, s.history, s.debt, s.subjects, s.services} {
+		for _, part := range []func(context.Context) error{s.exceptions, s.history, s.debt, s.subjects, s.consumers, s.services} {
 			if err := part(ctx); err != nil {
 				s.notes = append(s.notes, err.Error())
 			}

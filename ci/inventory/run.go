@@ -133,6 +133,9 @@ func checkDashboard(doc *jsondoc.Document, d *dashboard.Dashboard) error {
 	for i, e := range d.Subjects {
 		check(fmt.Sprintf("/subjects/%d", i), e.Repository, e.Changed)
 	}
+	for i, e := range d.Consumers {
+		check(fmt.Sprintf("/consumers/%d", i), e.Repository)
+	}
 	for i, e := range d.Services {
 		check(fmt.Sprintf("/services/%d", i), e.Repository)
 	}

@@ -49,6 +49,18 @@ func (s *source) subjects(ctx context.Context) (err error) {
 	return nil
 }
 
+// consumers lists who declares to read what, also the subjects of others.
+func (s *source) consumers(context.Context) error {
+	declared, err := ci.Consumers(s.config)
+	if err != nil {
+		return err
+	}
+	for _, c := range declared.Consumers {
+		s.out.Consumers = append(s.out.Consumers, dashboard.Consumer{Repository: s.name, Service: c.Service, Subject: c.Subject, Versions: c.Versions, Reads: c.Reads, Replays: c.Replays})
+	}
+	return nil
+}
+
 func (s *source) subject(ctx context.Context, registry *dir.Registry, name string, changes map[string]time.Time) (dashboard.Subject, error) {
 	versions, err := registry.Versions(ctx, name)
 	if err != nil {

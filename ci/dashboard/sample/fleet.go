@@ -39,6 +39,10 @@ func Fleet(services, exceptions int) dashboard.Dashboard {
 		for j := range 3 {
 			d.Subjects = append(d.Subjects, dashboard.Subject{Repository: name, Name: fmt.Sprintf("service_%02d.event_%d", i, j), Format: "json", Owner: owner(i),
 				Mode: "FULL_ALL", Versions: 1 + (i+j)%6, Changed: at(-i * 3), Warnings: (i + j) % 2})
+			for k := range 2 + (i+j)%3 {
+				d.Consumers = append(d.Consumers, dashboard.Consumer{Repository: fmt.Sprintf("acme/service-%02d", (i+k+1)%services), Service: fmt.Sprintf("service-%02d", (i+k+1)%services),
+					Subject: fmt.Sprintf("service_%02d.event_%d", i, j), Versions: []int{1}, Reads: []string{"/id"}, Replays: k == 1})
+			}
 			d.Debt = append(d.Debt, dashboard.Debt{Repository: name, ID: fmt.Sprintf("%012x", i*3+j), Rule: "compat/field-type-changed",
 				Subject: fmt.Sprintf("service_%02d.event_%d", i, j), Path: "/properties/note", Owner: owner(i), Since: at(-i * 9)})
 		}
