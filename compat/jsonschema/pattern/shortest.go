@@ -16,6 +16,8 @@ type Query struct {
 	// string tried, and each continuation of one, costs a step. Nil stands for
 	// a million.
 	Steps *int
+	// Ended, if set, reports that the search has to end.
+	Ended func() bool
 }
 
 // Answer is the outcome of a search.
@@ -152,7 +154,7 @@ func (s *search) run() (string, Answer) {
 
 // extend adds what follows visited string i by one letter.
 func (s *search) extend(i int32) bool {
-	if len(s.visited) > maxVisited || s.cells() > maxCells {
+	if len(s.visited) > maxVisited || s.cells() > maxCells || s.Ended != nil && s.Ended() {
 		return false
 	}
 	for letter := range s.alphabet.letters {

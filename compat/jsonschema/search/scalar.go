@@ -206,7 +206,7 @@ func (f *frame) findText(facts []fact) (string, pattern.Answer) {
 	}
 	steps := f.steps * stringSteps
 	before := steps
-	q.Steps = &steps
+	q.Steps, q.Ended = &steps, func() bool { return f.ctx.Err() != nil }
 	s, answer := pattern.Shortest(q)
 	f.spend((before - steps) / stringSteps)
 	return s, answer
