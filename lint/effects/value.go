@@ -14,8 +14,9 @@ import (
 
 // Limits of what is kept of one value.
 const (
-	maxText  = 4_096 // bytes of a constant
-	maxParts = 8
+	maxText      = 4_096 // bytes of a constant
+	maxParts     = 6
+	maxPartDepth = 3
 )
 
 func constText(v constant.Value) string {
@@ -86,9 +87,21 @@ func either(a, b Value, obj types.Object) Value {
 	return Value{Kind: Local, Text: fmt.Sprintf("%s@%d", obj.Name(), obj.Pos()), Tx: a.Tx || b.Tx, Parts: []Value{a.plain(), b.plain()}}
 }
 
-// plain returns the value without what it is made of, to bound its size.
-func (v Value) plain() Value {
-	v.Parts, v.Base = nil, nil
+// plain returns the value with what it is made of cut at a depth, to bound its
+// size.
+func (v Value) plain() Value { return v.cut(maxPartDepth) }
+
+func (v Value) cut(depth int) Value {
+	v.Base = nil
+	if depth == 0 {
+		v.Parts = nil
+		return v
+	}
+	parts := v.Parts[:min(len(v.Parts), maxParts)]
+	v.Parts = nil
+	for _, p := range parts {
+		v.Parts = append(v.Parts, p.cut(depth-1))
+	}
 	return v
 }
 

@@ -45,6 +45,7 @@ type Effect struct {
 	Site       *Site   // where the function does it
 	Arg        int     // it is done by this argument of the site, which the callee runs; -1: by the callee
 	Next       *Effect // in the callee; nil: the site itself does it
+	Told       bool    // of a publish: it met a write, or a transaction, in the callee or here
 }
 
 // Sink site and function of an effect: where it happens in the end.
@@ -112,7 +113,7 @@ func (f *Func) Display() string { return display(f) }
 
 // key tells the effects of one function apart.
 func (e *Effect) key() string {
-	return fmt.Sprint(e.Kind, e.Func, e.Verb, e.Table, e.InTx, e.Retried, e.Callee.Index, e.Callee.Of, e.SQL.Index, e.Site.Index, e.Arg, e.Tx.Kind, e.Tx.Index, e.Tx.Of, e.Tx.Text)
+	return fmt.Sprint(e.Told, e.Kind, e.Func, e.Verb, e.Table, e.InTx, e.Retried, e.Callee.Index, e.Callee.Of, e.SQL.Index, e.Site.Index, e.Arg, e.Tx.Kind, e.Tx.Index, e.Tx.Of, e.Tx.Text)
 }
 
 // IsWrite reports whether the effect changes state for good, and is none of an

@@ -29,6 +29,9 @@ func (p *Program) flowEffects(groups [][]*Func) {
 				break
 			}
 		}
+		for _, f := range group {
+			p.meet(f)
+		}
 	}
 }
 
@@ -86,16 +89,53 @@ func (p *Program) flowSite(s *Site) {
 			s.Effects = append(s.Effects, e)
 		}
 	}
-	bodies := slices.ContainsFunc(s.Targets, func(t Target) bool { return t.Arg < 0 && !t.Library })
-	if !s.Shape || !bodies {
+	if !s.Shape || !slices.ContainsFunc(s.Targets, func(t Target) bool { return t.Arg < 0 }) {
 		p.own(s, add)
 	}
 	if s.Called.Kind == effects.Param {
 		add(&Effect{Kind: Call, Callee: s.Called, Arg: -1, Confidence: High})
 	}
-	for i := 0; i < len(s.Targets); i++ {
-		p.fromTarget(s, s.Targets[i], add)
+	if s.Iface != nil && s.Site.Has(catalog.Publish) && p.isOutboxPublisher(s) {
+		return // what it holds is known
 	}
+	for i := 0; i < len(s.Targets); i++ {
+		switch t := s.Targets[i]; {
+		case t.Library:
+			p.fromLibrary(s, t, add)
+		default:
+			p.fromTarget(s, t, add)
+		}
+	}
+}
+
+// fromLibrary adds what a library's method does that an interface holds: as if
+// it were called directly.
+func (p *Program) fromLibrary(s *Site, t Target, add func(*Effect)) {
+	if len(s.Site.Effects) > 0 && !s.Shape {
+		return // the catalogue knows the interface itself
+	}
+	direct := t.Func.Func.Sites[0]
+	direct.Recv, direct.Args = s.Recv, s.Args
+	roles := map[catalog.Role]effects.Value{}
+	for role, v := range direct.Roles {
+		tx := v.Tx
+		switch {
+		case v.Kind == effects.Recv:
+			v = s.Recv
+		case v.Index < len(s.Args):
+			v = s.Args[v.Index]
+		}
+		v.Tx = v.Tx || tx
+		roles[role] = v
+	}
+	direct.Roles = roles
+	p.own(&Site{Site: &direct, In: s.In, Index: s.Index}, func(e *Effect) {
+		e.Confidence = Medium
+		if t.Concrete {
+			e.Confidence = High
+		}
+		add(e)
+	})
 }
 
 // own adds what the catalogue says of the site's callee.

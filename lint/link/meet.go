@@ -32,41 +32,38 @@ func (m Meet) Confidence() Confidence {
 // relay, which publishes what it reads and then marks it, meets nothing.
 func (p *Program) Meets() []Meet { return p.meets }
 
-func (p *Program) findMeets() {
-	told := map[*Effect]bool{}
-	for _, f := range p.bottomUp() {
-		if m, ok := p.meet(f, told); ok {
-			p.meets = append(p.meets, m)
-		}
+// settleMeets tells, once it is known which functions run in transactions,
+// what each meet is.
+func (p *Program) settleMeets() {
+	for i := range p.meets {
+		m := &p.meets[i]
+		m.InTx = m.InTx || m.TxRoot || m.Func.InTx || m.Publish.InTx
 	}
 	slices.SortFunc(p.meets, func(a, b Meet) int { return compareFuncs(a.Func, b.Func) })
 	p.meets = slices.CompactFunc(p.meets, func(a, b Meet) bool { return a.Key == b.Key && a.Publish.Site.Index == b.Publish.Site.Index })
 }
 
-// bottomUp returns all functions, callees first.
-func (p *Program) bottomUp() []*Func {
-	out := slices.Clone(p.Funcs)
-	slices.SortStableFunc(out, func(a, b *Func) int { return a.order - b.order })
-	return out
-}
-
-func (p *Program) meet(f *Func, told map[*Effect]bool) (Meet, bool) {
+// meet looks for what meets in a function whose callees were looked at.
+func (p *Program) meet(f *Func) {
+	if f.Library {
+		return
+	}
 	m := Meet{Func: f}
 	relay := f.isRelay()
 	for _, publish := range f.siteEffects(catalog.Publish) {
-		if tells(publish, told) {
+		if publish.Told {
 			continue
 		}
 		if relay {
-			told[publish] = true
+			publish.Told = true
 			continue
 		}
 		write := f.meeting(publish)
-		inTx := publish.Site.InTx || f.TxRoot || write != nil && (f.InTx || publish.InTx)
-		if write == nil && (!inTx || publish.InTx && !publish.Site.InTx && !f.TxRoot) {
+		inTx := publish.Site.InTx || publish.InTx && (publish.Next == nil || !publish.Next.InTx)
+		if write == nil && !inTx {
 			continue
 		}
-		told[publish] = true
+		publish.Told = true
 		switch {
 		case m.Publish == nil, m.Write == nil && write != nil, betterMeet(write, publish, m):
 			if m.Publish != nil {
@@ -77,21 +74,13 @@ func (p *Program) meet(f *Func, told map[*Effect]bool) (Meet, bool) {
 			m.Others = append(m.Others, publish)
 		}
 	}
-	return m, m.Publish != nil
+	if m.Publish != nil {
+		p.meets = append(p.meets, m)
+	}
 }
 
 func betterMeet(write, publish *Effect, m Meet) bool {
 	return write != nil && min(write.Confidence, publish.Confidence) > m.Confidence()
-}
-
-// tells reports whether a publish was told in a callee.
-func tells(e *Effect, told map[*Effect]bool) bool {
-	for ; e != nil; e = e.Next {
-		if told[e] {
-			return true
-		}
-	}
-	return false
 }
 
 // siteEffects returns the effects of a kind at the sites of a function, in
@@ -140,7 +129,7 @@ func (f *Func) isRelay() bool {
 		return true
 	}
 	for _, publish := range f.siteEffects(catalog.Publish) {
-		if !publish.InLoop {
+		if !publish.Site.InLoop {
 			continue
 		}
 		for _, read := range f.siteEffects(catalog.Read) {

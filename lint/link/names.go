@@ -153,7 +153,7 @@ func (p *Program) isOutboxPublisher(s *Site) bool {
 }
 
 func (p *Program) madeFor(v effects.Value, f *Func, depth int) bool {
-	if depth > 6 || f == nil {
+	if depth > 14 || f == nil {
 		return false
 	}
 	if v.Of != "" && v.Of != f.Key {

@@ -24,9 +24,11 @@ type Program struct {
 	nodes      map[string]*Func
 	work       []*Func
 	resolved   map[string][]implementer
+	answers    map[string][]answer // by interface and method
 	decorators map[string][]string // by interface and method: the types that hand the call on
 	outboxes   map[string]bool     // tables that a relay reads
 	meets      []Meet
+	sealed     bool // all nodes are known
 }
 
 // A Func is one function of the program.
@@ -78,7 +80,7 @@ func Join(packages []*effects.Package) *Program {
 	p := &Program{
 		declared: map[string]*effects.Func{}, types: map[string]*effects.Type{}, interfaces: map[string]*effects.Interface{},
 		into: map[string][]effects.Flow{}, byMethod: map[string][]*effects.Type{}, nodes: map[string]*Func{},
-		resolved: map[string][]implementer{}, decorators: map[string][]string{}, outboxes: map[string]bool{},
+		resolved: map[string][]implementer{}, answers: map[string][]answer{}, decorators: map[string][]string{}, outboxes: map[string]bool{},
 	}
 	for _, pkg := range packages {
 		p.add(pkg)
@@ -87,10 +89,11 @@ func Join(packages []*effects.Package) *Program {
 	p.findDecorators()
 	p.roots()
 	groups := p.order()
+	p.sealed = true
 	p.flowEffects(groups)
 	p.contexts()
 	p.countUnresolved()
-	p.findMeets()
+	p.settleMeets()
 	return p
 }
 
@@ -170,7 +173,7 @@ func (p *Program) node(key string, args []string) *Func {
 	if n, ok := p.nodes[id]; ok {
 		return n
 	}
-	if len(p.nodes) >= maxNodes || len(id) > 2_000 {
+	if p.sealed || len(p.nodes) >= maxNodes || len(id) > 2_000 {
 		return nil
 	}
 	n := &Func{Func: f, Args: args}
@@ -188,6 +191,9 @@ func (p *Program) drain() {
 			s := &Site{Site: &n.Func.Sites[i], In: n, Index: i}
 			n.Sites[i] = s
 			s.Targets = p.targets(s)
+			for _, arg := range s.Args {
+				p.functions(arg, n) // callees may call them
+			}
 		}
 	}
 }

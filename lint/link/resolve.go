@@ -25,7 +25,7 @@ func (p *Program) targets(s *Site) []Target {
 	}
 	switch {
 	case s.Iface != nil:
-		for _, f := range p.methods(s.ref(), s.Method, s.In, 0) {
+		for _, f := range p.methods(s.ref(), substitute(s.Method, s.In.Args), s.In) {
 			add(f, false, -1)
 		}
 		single := len(out) == 1
@@ -81,7 +81,7 @@ func (p *Program) functions(v effects.Value, in *Func) []*Func {
 		if v.Iface != nil {
 			r := *v.Iface
 			r.Args = substituteAll(r.Args, in.Args)
-			return p.methods(r, v.Text, in, 0)
+			return p.methods(r, substitute(v.Text, in.Args), in)
 		}
 		var args []string
 		if outermost(v.Text) == outermost(in.Key) {
@@ -108,46 +108,57 @@ func (p *Program) functions(v effects.Value, in *Func) []*Func {
 
 // methods returns who may implement a method of an interface, seen from a
 // function: a decorator does not call itself or one of its kind.
-func (p *Program) methods(r effects.Ref, sig string, from *Func, depth int) []*Func {
-	if depth > 4 {
-		return nil
-	}
+func (p *Program) methods(r effects.Ref, sig string, from *Func) []*Func {
 	skip := p.decorated(r.Name, sig, from)
+	id := r.String() + "\x00" + sig
+	found, ok := p.answers[id]
+	if !ok {
+		found = p.search(r, sig, map[string]bool{})
+		p.answers[id] = found
+	}
 	var out []*Func
-	for _, impl := range p.implementers(r) {
-		if slices.Contains(skip, impl.Name) {
-			continue
-		}
-		if f := p.methodOf(impl, sig, r, from, depth); f != nil {
-			for _, one := range f {
-				if !slices.Contains(out, one) {
-					out = append(out, one)
-				}
-			}
+	for _, a := range found {
+		if !slices.Contains(skip, a.holder) && !slices.Contains(out, a.Func) {
+			out = append(out, a.Func)
 		}
 	}
 	return out
 }
 
-// methodOf returns what implements a method of a type: a function, or those
-// behind an interface that the type embeds.
-func (p *Program) methodOf(impl implementer, sig string, r effects.Ref, from *Func, depth int) []*Func {
-	sig = substitute(substitute(sig, r.Args), from.Args)
+// An answer is a function that implements an interface's method, for one type
+// that holds it.
+type answer struct {
+	*Func
+	holder string
+}
+
+// search finds the answers. A type that embeds an interface answers with those
+// that implement it.
+func (p *Program) search(r effects.Ref, sig string, visited map[string]bool) []answer {
+	if visited[r.String()] {
+		return nil
+	}
+	visited[r.String()] = true
 	name := methodName(sig)
-	for _, m := range impl.Methods {
-		if methodName(m.Sig) != name || !match(sig, m.Sig, slices.Clone(pad(impl.args, impl.Generic))) {
-			continue
-		}
-		if m.Iface != nil {
-			inner := *m.Iface
-			inner.Args = substituteAll(inner.Args, impl.args)
-			return p.methods(inner, m.Sig, from, depth+1)
-		}
-		if f := p.node(m.Func, impl.args); f != nil {
-			return []*Func{f}
+	sig = substitute(sig, r.Args)
+	var out []answer
+	for _, impl := range p.implementers(r) {
+		for _, m := range impl.Methods {
+			if methodName(m.Sig) != name || !match(sig, m.Sig, pad(impl.args, impl.Generic)) {
+				continue
+			}
+			if m.Iface != nil {
+				inner := *m.Iface
+				inner.Args = substituteAll(inner.Args, impl.args)
+				for _, a := range p.search(inner, substitute(m.Sig, impl.args), visited) {
+					out = append(out, answer{a.Func, impl.Name})
+				}
+			} else if f := p.node(m.Func, impl.args); f != nil {
+				out = append(out, answer{f, impl.Name})
+			}
 		}
 	}
-	return nil
+	return out
 }
 
 // implementers returns the types that the interface may hold: those that are

@@ -139,7 +139,6 @@ func (t *tracer) visit(s *Site, now *state) {
 		s.InTx = true
 	}
 	switch {
-	case begins && commits: // opened and closed in there
 	case begins:
 		now.open++
 		now.pending = nil
@@ -159,22 +158,28 @@ func (t *tracer) visit(s *Site, now *state) {
 	now.pending.add(s.Index)
 }
 
-// transaction reports which steps of a transaction a site takes in the open.
+// transaction reports which steps of a transaction a site takes and leaves to
+// others to complete.
 func (s *Site) transaction() (begins, commits, rolls bool) {
+	direct := false
 	for _, e := range s.Effects {
 		if e.Arg >= 0 {
 			continue
 		}
 		switch e.Kind {
 		case catalog.Begin:
-			begins = begins || e.Next == nil || s.returnsTx()
+			begins = true
+			direct = direct || e.Next == nil
 		case catalog.Commit:
 			commits = true
 		case catalog.Rollback:
 			rolls = true
 		}
 	}
-	return begins, commits, rolls
+	if begins && commits {
+		return false, false, false
+	}
+	return begins && (direct || s.returnsTx()), commits, rolls && !begins
 }
 
 // returnsTx reports whether what a site calls hands a transaction back.
