@@ -16,8 +16,9 @@ type contract struct {
 	schema *evctl.Schema // nil if the version is not registered
 	newest int           // then the newest that is, 0 if the subject is unknown
 
-	err    error  // why the schema cannot judge a payload
-	named  string // subject@version
+	err   error  // why the schema cannot judge a payload
+	named string // subject@version
+	opening
 	writes *program.Program
 	reads  *program.Program
 	known  *jsonschema.Projection // nil under the strict policy
@@ -31,6 +32,7 @@ type contract struct {
 // says so of each event.
 func compile(schema *evctl.Schema, semantics evctl.Semantics) *contract {
 	c := &contract{schema: schema, named: evctl.SchemaRef{Subject: schema.Subject, Version: schema.Version}.String()}
+	c.opening = newOpening(schema.SchemaRef)
 	if schema.Format != evctl.JSON {
 		c.err = fmt.Errorf("%s payloads are not decoded yet", schema.Format)
 		return c

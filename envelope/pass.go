@@ -106,6 +106,8 @@ type reading struct {
 	end      [fieldCount]int
 	version  int64     // schema_version
 	typ, ref []byte    // event_type, schema_ref
+	named    *contract // by these
+	settled  bool      // named is found
 	with     *contract // of a reader that names one
 	contract *contract // by which the payload was judged, if it was
 	plain    bool      // the event id is no UUID of version 7
@@ -122,6 +124,14 @@ func (r *reading) event(i int) int {
 	}
 	object, next := m.Object(), 0
 	for more := true; more; {
+		if next == eventType {
+			if end := r.opens(i); end >= 0 {
+				next = aggregateType
+				if i, more = m.Separator(end); i < 0 || !more {
+					return r.cut(i)
+				}
+			}
+		}
 		at, value := m.Name(r.fields, i, next)
 		if value < 0 {
 			return value
@@ -147,6 +157,14 @@ func (r *reading) event(i int) int {
 	return r.whole(i)
 }
 
+// cut is the end of an event behind its opening.
+func (r *reading) cut(i int) int {
+	if i < 0 {
+		return i
+	}
+	return r.m.Fail(i, rules.FieldRequired.ID)
+}
+
 func (r *reading) unknown(object uint32, name, value int) int {
 	if !r.m.Distinct(object, name) {
 		return -1
@@ -162,9 +180,11 @@ func (r *reading) field(at, i int) int {
 	case eventID:
 		return r.eventID(i)
 	case eventType:
+		r.settled = false
 		r.typ, i = r.text(i)
 		return i
 	case schemaRef:
+		r.settled = false
 		r.ref, i = r.text(i)
 		return i
 	case schemaVersion, aggregateVersion, writerEpoch:
@@ -174,7 +194,10 @@ func (r *reading) field(at, i int) int {
 	case occurredAt:
 		return r.occurredAt(i)
 	case correlationID:
-		_, i = r.text(i)
+		if r.m.Byte(i) != '"' {
+			return r.m.Fail(i, rules.FieldType.ID)
+		}
+		_, i = r.m.Filled(i)
 		return i
 	case traceparent:
 		return r.traceparent(i)
@@ -195,8 +218,11 @@ func (r *reading) text(i int) ([]byte, int) {
 }
 
 func (r *reading) filled(i int) int {
-	said, end := r.text(i)
-	if end >= 0 && len(said) == 0 {
+	if r.m.Byte(i) != '"' {
+		return r.m.Fail(i, rules.FieldType.ID)
+	}
+	filled, end := r.m.Filled(i)
+	if !filled && end >= 0 {
 		return r.m.Fail(i, rules.FieldEmpty.ID)
 	}
 	return end
@@ -213,7 +239,7 @@ func (r *reading) count(at, i int) int {
 		return r.m.Fail(i, rules.CountFromOne.ID)
 	}
 	if at == schemaVersion {
-		r.version = n
+		r.version, r.settled = n, false
 	}
 	return end
 }
@@ -221,8 +247,7 @@ func (r *reading) count(at, i int) int {
 func (r *reading) eventID(i int) int {
 	end := r.m.HasShape(r.uuid, i)
 	if end < 0 {
-		r.unsure = true
-		return end
+		return r.misshapen(i, rules.EventIDUUID.ID)
 	}
 	// one of version 7 is neither nil nor all ones
 	if r.plain = r.m.Byte(i+15) != '7' || !isVariant(r.m.Byte(i+20)); r.plain {
@@ -232,6 +257,14 @@ func (r *reading) eventID(i int) int {
 		}
 	}
 	return end
+}
+
+// misshapen reads a string that has not the shape it must have.
+func (r *reading) misshapen(i int, rule string) int {
+	if _, end := r.text(i); end < 0 {
+		return end
+	}
+	return r.m.Fail(i, rule)
 }
 
 func isVariant(c byte) bool {
@@ -255,8 +288,7 @@ func all(b []byte, set string) bool {
 func (r *reading) occurredAt(i int) int {
 	end := r.m.HasShape(r.time, i)
 	if end < 0 {
-		r.unsure = true
-		return end
+		return r.misshapen(i, rules.OccurredAtUTC.ID)
 	}
 	two := func(at int) int { return int(r.m.Byte(i+at)-'0')*10 + int(r.m.Byte(i+at+1)-'0') }
 	year, month, day, hour := two(1)*100+two(3), two(6), two(9), two(12)
@@ -281,8 +313,10 @@ func daysIn(year, month int) int {
 func (r *reading) traceparent(i int) int {
 	end := r.m.HasShape(r.trace, i)
 	if end < 0 {
-		r.unsure = true // of a later version, or none
-		return end
+		if said, _ := r.text(i); len(said) > len("00---")+32+16+2 {
+			r.unsure = true // perhaps of a later version
+		}
+		return r.misshapen(i, rules.TraceparentW3C.ID)
 	}
 	said, _ := r.m.Text(i)
 	if string(said[:2]) == "ff" || all(said[3:35], "0") || all(said[36:52], "0") {

@@ -28,7 +28,10 @@ func (r *reading) byNow() *contract {
 	case r.seen&both != both:
 		return nil
 	}
-	return r.find()
+	if !r.settled {
+		r.named, r.settled = r.find(), true
+	}
+	return r.named
 }
 
 // find looks for the contract that the event names.
@@ -81,6 +84,7 @@ func (r *reading) whole(i int) int {
 		r.unsure = true
 		return -1
 	}
+	r.m.Memo = c
 	if r.contract == c {
 		return i
 	}

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"math/bits"
 	"regexp/syntax"
 	"slices"
 	"unicode/utf8"
@@ -16,10 +17,13 @@ const (
 // A dfa decides an unanchored search over ASCII text. A state is the offset of
 // its row in next; rows have a column for each class of bytes.
 type dfa struct {
-	class  [256]uint8 // classes-1 is for bytes that are no printable ASCII, which lead to other
+	class  [256]uint8 // the last one is for bytes that are no printable ASCII
+	last   uint8
 	next   []uint16
-	accept []bool // by state / width: the text may end here
-	width  int    // classes
+	accept []bool   // by state / width: the text may end here
+	loops  []uint64 // by state / width: the classes that lead back to the state, of the first 64
+	width  int      // columns of a row, a power of two
+	shift  uint8    // width is 1<<shift
 }
 
 // States every automaton has.
@@ -87,10 +91,12 @@ func (b *builder) classes() {
 		}
 		b.dfa.class[c] = kind
 	}
-	b.dfa.width = len(kinds) + 1
+	b.dfa.last = uint8(len(kinds))
+	b.dfa.shift = uint8(bits.Len8(b.dfa.last))
+	b.dfa.width = 1 << b.dfa.shift
 	for c := range 256 {
 		if c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
-			b.dfa.class[c] = uint8(len(kinds))
+			b.dfa.class[c] = b.dfa.last
 		}
 	}
 }
@@ -108,7 +114,7 @@ func (b *builder) build() *dfa {
 	d := &b.dfa
 	for id := range first {
 		b.sets = append(b.sets, set{})
-		d.accept = append(d.accept, id == sure)
+		d.accept, d.loops = append(d.accept, id == sure), append(d.loops, 0)
 		for range d.width {
 			d.next = append(d.next, uint16(id))
 		}
@@ -118,7 +124,7 @@ func (b *builder) build() *dfa {
 		if id > maxStates || b.budget < 0 || len(d.next) >= 1<<16-d.width {
 			return nil
 		}
-		b.expand(b.sets[id])
+		b.expand(id, b.sets[id])
 	}
 	for i := range d.next {
 		d.next[i] *= uint16(d.width)
@@ -127,12 +133,13 @@ func (b *builder) build() *dfa {
 }
 
 // expand adds the row of a state.
-func (b *builder) expand(s set) {
+func (b *builder) expand(id int, s set) {
+	loops := uint64(0)
 	word, wordMatched := b.closure(s, 'w')
 	blank, blankMatched := b.closure(s, ' ')
 	_, ends := b.closure(s, -1)
 	b.dfa.accept = append(b.dfa.accept, ends)
-	for _, c := range b.bytes {
+	for class, c := range b.bytes {
 		next := sure
 		switch isWord := syntax.IsWordChar(rune(c)); {
 		case isWord && !wordMatched:
@@ -140,9 +147,15 @@ func (b *builder) expand(s set) {
 		case !isWord && !blankMatched:
 			next = b.step(blank, c, ' ')
 		}
+		if next == id && class < 64 {
+			loops |= 1 << class
+		}
 		b.dfa.next = append(b.dfa.next, uint16(next))
 	}
-	b.dfa.next = append(b.dfa.next, other)
+	b.dfa.loops = append(b.dfa.loops, loops)
+	for range b.dfa.width - len(b.bytes) {
+		b.dfa.next = append(b.dfa.next, other)
+	}
 }
 
 // step returns the state behind a byte that the threads wait for.
@@ -238,7 +251,7 @@ func (d *dfa) samples(n int) []string {
 		if visits[at.state]++; visits[at.state] > n {
 			continue
 		}
-		if d.accept[int(at.state)/d.width] {
+		if d.accept[at.state>>d.shift] {
 			found = append(found, at.text)
 		}
 		for c := byte(' '); c < utf8.RuneSelf; c++ {

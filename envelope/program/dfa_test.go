@@ -12,7 +12,7 @@ func (d *dfa) matchAll(s string) bool {
 	for i := range len(s) {
 		state = d.next[state+uint16(d.class[s[i]])]
 	}
-	return d.accept[int(state)/d.width]
+	return d.accept[state>>d.shift]
 }
 
 func TestDFAAgreesWithRegexp(t *testing.T) {

@@ -61,7 +61,7 @@ func (d *dfa) only(state int) (set *[256]bool, next int) {
 	set, next = new([256]bool), dead
 	for c := range 256 {
 		to := int(d.next[state+int(d.class[c])])
-		if to == dead || int(d.class[c]) == d.width-1 {
+		if to == dead || d.class[c] == d.last {
 			continue
 		}
 		if next != dead && next != to {

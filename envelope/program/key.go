@@ -14,7 +14,7 @@ type key struct {
 func newKey(name string) key {
 	for _, c := range []byte(name) {
 		if c < ' ' || c == '"' || c == '\\' {
-			return key{}
+			return key{mask: ^uint64(0)} // eight NUL bytes, which no JSON holds
 		}
 	}
 	k := key{text: `"` + name + `":`, mask: ^uint64(0)}
@@ -32,22 +32,20 @@ func newKey(name string) key {
 // at reports whether the text has the key at i. Near the end of the text it may
 // miss one.
 func (k *key) at(b []byte, i int) bool {
+	if i < 0 || i+8 > len(b) || (binary.LittleEndian.Uint64(b[i:])^k.first)&k.mask != 0 {
+		return false
+	}
+	return len(k.text) <= 8 || k.rest(b, i)
+}
+
+// rest compares what is behind the first word.
+func (k *key) rest(b []byte, i int) bool {
 	n := len(k.text)
-	if n == 0 || i < 0 || i+n > len(b) || i+8 > len(b) {
+	if i+n > len(b) || binary.LittleEndian.Uint64(b[i+n-8:]) != k.last {
 		return false
 	}
-	if (binary.LittleEndian.Uint64(b[i:])^k.first)&k.mask != 0 {
-		return false
-	}
-	switch {
-	case n <= 8:
+	if n <= 16 {
 		return true
-	case binary.LittleEndian.Uint64(b[i+n-8:]) != k.last:
-		return false
-	case n <= 16:
-		return true
-	case binary.LittleEndian.Uint64(b[i+8:]) != k.second:
-		return false
 	}
-	return n <= 24 || string(b[i+16:i+n-8]) == k.text[16:n-8]
+	return binary.LittleEndian.Uint64(b[i+8:]) == k.second && (n <= 24 || string(b[i+16:i+n-8]) == k.text[16:n-8])
 }

@@ -13,6 +13,8 @@ const MaxDepth = jsondoc.MaxDepth
 // the text; what they return is negative if the text is not as it should be, and
 // Fault then says why. A Machine is not safe for concurrent use.
 type Machine struct {
+	Memo any // what the caller likes to find again with the next text
+
 	text    []byte
 	trusted bool // the text at hand was read before: it is JSON
 	lax     bool // numbers may be beyond the limits: nobody looks at them
@@ -69,7 +71,7 @@ const maxKept = 1 << 16
 
 // Reset begins another text.
 func (m *Machine) Reset(text []byte) {
-	m.text, m.trusted, m.lax = text, false, false
+	m.text, m.trusted, m.lax = text[:len(text):len(text)], false, false
 	m.steps = stepsPerByte*len(text) + minSteps
 	m.names.reset()
 }

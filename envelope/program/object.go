@@ -96,7 +96,7 @@ func (m *Machine) members(o *object, i, depth int, s *seen) (end, count int) {
 			if m.at(i) <= ' ' {
 				i = m.Space(i)
 			}
-		} else if at, i = m.name(o, i, next); i < 0 {
+		} else if at, i = m.name(o, i); i < 0 {
 			return i, 0
 		}
 		if at >= 0 {
@@ -130,12 +130,12 @@ func (m *Machine) members(o *object, i, depth int, s *seen) (end, count int) {
 
 // name reads any name and its colon. It returns which prop it is, or -1, and
 // the offset of the value.
-func (m *Machine) name(o *object, i, next int) (at, value int) {
-	if next+1 < len(o.props) && o.props[next+1].key.at(m.text, i) {
-		return next + 1, m.colon(i + len(o.props[next+1].key.text) - 1)
-	}
+func (m *Machine) name(o *object, i int) (at, value int) {
 	if m.at(i) != '"' {
 		return -1, m.syntax(i)
+	}
+	if at, end := o.table.at(m.text, i+1); end >= 0 {
+		return at, m.colon(end)
 	}
 	end, info := m.str(i)
 	if end < 0 {

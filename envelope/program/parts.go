@@ -29,10 +29,16 @@ func (n *Names) Find(name []byte) int { return n.table.find(name) }
 // index of the name that most probably comes.
 func (m *Machine) Name(n *Names, i, next int) (at, value int) {
 	if next < len(n.keys) && n.keys[next].at(m.text, i) {
-		return next, m.Space(i + len(n.keys[next].text))
+		if i += len(n.keys[next].text); m.at(i) <= ' ' {
+			i = m.Space(i)
+		}
+		return next, i
 	}
 	if m.at(i) != '"' {
 		return -1, m.syntax(i)
+	}
+	if at, end := n.table.at(m.text, i+1); end >= 0 {
+		return at, m.colon(end)
 	}
 	end, info := m.str(i)
 	if end < 0 {
@@ -69,6 +75,23 @@ func (m *Machine) Separator(i int) (next int, more bool) {
 		i = m.Space(i)
 	}
 	return i, true
+}
+
+// Filled reads the string at i, and tells whether it is not empty.
+func (m *Machine) Filled(i int) (filled bool, end int) {
+	if m.at(i) != '"' {
+		return false, m.syntax(i)
+	}
+	end, _ = m.str(i)
+	return end != i+2, end
+}
+
+// Has returns the offset behind the text if it stands at i, else -1.
+func (m *Machine) Has(text string, i int) int {
+	if end := i + len(text); end <= len(m.text) && string(m.text[i:end]) == text {
+		return end
+	}
+	return -1
 }
 
 // Byte returns the byte at i; 0 is the end.

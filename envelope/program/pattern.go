@@ -41,7 +41,7 @@ func (p *pattern) match(text []byte) bool {
 			return state == uint16(sure*d.width)
 		}
 	}
-	return d.accept[int(state)/d.width]
+	return d.accept[state>>d.shift]
 }
 
 // What scan found.
@@ -62,7 +62,7 @@ func (d *dfa) scan(b []byte, i int) (end int, found scanned) {
 		next := d.next[state+uint16(d.class[b[i]])]
 		if next < live {
 			switch {
-			case b[i] == '"' && d.accept[int(state)/d.width]:
+			case b[i] == '"' && d.accept[state>>d.shift]:
 				return i + 1, matched
 			case b[i] == '"' || next == dead:
 				return i, refused
@@ -73,6 +73,10 @@ func (d *dfa) scan(b []byte, i int) (end int, found scanned) {
 		}
 		state = next
 		i++
+		// bytes that lead back to the state are independent of each other
+		for loops := d.loops[state>>d.shift]; i < len(b) && loops>>d.class[b[i]]&1 != 0; {
+			i++
+		}
 	}
 	return i, unknown
 }

@@ -45,11 +45,16 @@ func special(x uint64) uint64 {
 // printable ASCII in a string: a quote, or what needs a closer look.
 func (m *Machine) plain(i int) int {
 	b := m.text
-	for i+8 <= len(b) {
-		if marks := special(binary.LittleEndian.Uint64(b[i:])); marks != 0 {
-			return i + bits.TrailingZeros64(marks)>>3
+	for i+16 <= len(b) { // two words at once: most strings end there, and no branch tells in which
+		first, second := special(binary.LittleEndian.Uint64(b[i:])), special(binary.LittleEndian.Uint64(b[i+8:]))
+		if first|second != 0 {
+			n := bits.TrailingZeros64(first)
+			if first == 0 {
+				n = 64 + bits.TrailingZeros64(second)
+			}
+			return i + n>>3
 		}
-		i += 8
+		i += 16
 	}
 	for i < len(b) && b[i] >= ' ' && b[i] < utf8.RuneSelf && b[i] != '"' && b[i] != '\\' {
 		i++

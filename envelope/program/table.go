@@ -7,78 +7,131 @@ import (
 
 // A table finds names: the known ones of an object, or the strings of an enum.
 type table struct {
-	names []string
+	names []tableName
 	slots []uint16 // 1 + index of a name
 	shift uint8
 	mix   uint64
 }
 
+// A tableName is a name and its words, see wordsOf.
+type tableName struct {
+	first, second, third uint64
+	size                 int // -1 for a name that JSON escapes: its words are not as it is written
+	text                 string
+}
+
 const maxNames = 1<<16 - 2
 
-// newTable indexes distinct names, at most maxNames. It tries multipliers until
-// few names share a slot.
-func newTable(names []string) *table {
-	t := &table{names: names}
-	size := max(4, len(names)*3)
-	t.shift = uint8(64 - bits.Len(uint(size-1)))
-	best, mixes := len(names)+1, uint64(0x9e3779b97f4a7c15)
-	for try := 0; try < 16 && best > 0; try++ {
-		mixes = mixes*0xbf58476d1ce4e5b9 + 0x94d049bb133111eb
-		probe := table{names: names, shift: t.shift, mix: mixes | 1, slots: make([]uint16, 1<<(64-t.shift))}
-		if moved := probe.fill(best); moved < best {
-			best, *t = moved, probe
-		}
-		if len(names) > 256 {
-			break
-		}
+// maxWords is the length of strings whose words tell them apart.
+const maxWords = 23
+
+// wordsOf reads up to 23 bytes of the string whose inside begins at i, with a
+// part of its closing quote, and how long it is, without a branch that depends
+// on either. Size is 24 for a longer one. Strings are equal if their words are.
+// There must be 24 bytes.
+func wordsOf(b []byte, i int) (first, second, third uint64, size int) {
+	b = b[i : i+24]
+	x, y, z := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:]), binary.LittleEndian.Uint64(b[16:])
+	p, q, r := quotes(x), quotes(y), quotes(z)
+	// below a mark all bits are set; without a mark all are
+	below, beyond := (p-1)&^p, (q-1)&^q
+	none := uint64(int64(below) >> 63)        // in the first word: then the second counts
+	none2 := none & uint64(int64(beyond)>>63) // nor in the second
+	n := bits.TrailingZeros64(p) + int(uint64(bits.TrailingZeros64(q))&none) + int(uint64(bits.TrailingZeros64(r))&none2)
+	return x & below, y & beyond & none, z & ((r - 1) &^ r) & none2, n >> 3
+}
+
+// quotes marks each quote in the word; only the lowest mark is certain.
+func quotes(x uint64) uint64 {
+	x ^= '"' * ones
+	return (x - ones) &^ x & highs
+}
+
+// newTableName takes what wordsOf finds for the name in a text. The words of a
+// longer one tell its beginning.
+func newTableName(name string) tableName {
+	var b [25]byte
+	n := copy(b[:24], name)
+	b[n] = '"'
+	t := tableName{text: name, size: len(name)}
+	t.first, t.second, t.third, _ = wordsOf(b[:], 0)
+	if newKey(name).text == "" {
+		t.size = -1
 	}
 	return t
 }
 
-// fill enters the names, and returns how many are not where they belong. It
-// stops at the limit.
-func (t *table) fill(limit int) (moved int) {
+func (t *table) hash(first, second, third uint64) int {
+	return int((first ^ bits.RotateLeft64(second, 21) ^ bits.RotateLeft64(third, 42)) * t.mix >> t.shift)
+}
+
+// newTable indexes distinct names, at most maxNames. It tries multipliers until
+// few names share a slot.
+func newTable(names []string) *table {
+	t := table{shift: uint8(64 - bits.Len(uint(max(4, len(names)*3)-1)))}
+	for _, name := range names {
+		t.names = append(t.names, newTableName(name))
+	}
+	best, mix := 0, uint64(0x9e3779b97f4a7c15)
+	var chosen table
+	for try := 0; try == 0 || try < 32 && best > 0 && len(names) <= 256; try++ {
+		mix = mix*0xbf58476d1ce4e5b9 + 0x94d049bb133111eb
+		t.mix, t.slots = mix|1, make([]uint16, 1<<(64-t.shift))
+		if moved := t.fill(); moved < best || try == 0 {
+			best, chosen = moved, t
+		}
+	}
+	return &chosen
+}
+
+// fill enters the names, and returns how many are not where they belong.
+func (t *table) fill() (moved int) {
 	mask := len(t.slots) - 1
-	for i, name := range t.names {
-		at := t.hash([]byte(name))
-		for t.slots[at] != 0 {
-			at = (at + 1) & mask
+	for i := range t.names {
+		at := t.hash(t.names[i].first, t.names[i].second, t.names[i].third)
+		for ; t.slots[at&mask] != 0; at++ {
 			moved++
 		}
-		t.slots[at] = uint16(i + 1)
-		if moved >= limit {
-			return moved
-		}
+		t.slots[at&mask] = uint16(i + 1)
 	}
 	return moved
 }
 
-// hash looks at the length and the first and last eight bytes.
-func (t *table) hash(b []byte) int {
-	var x, y uint64
-	if n := len(b); n >= 8 {
-		x, y = binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[n-8:])
-	} else {
-		for i := n - 1; i >= 0; i-- {
-			x = x<<8 | uint64(b[i])
+// at looks for the string whose inside begins at i. It returns the offset behind
+// its closing quote, or -1 if find must look for it, or it is not there.
+func (t *table) at(b []byte, i int) (index, end int) {
+	if i < 0 || i+24 > len(b) {
+		return -1, -1
+	}
+	first, second, third, size := wordsOf(b, i)
+	if size > maxWords {
+		return -1, -1
+	}
+	mask := len(t.slots) - 1
+	for at := t.hash(first, second, third); ; at++ {
+		slot := t.slots[at&mask]
+		if slot == 0 {
+			return -1, -1
+		}
+		if name := &t.names[slot-1]; name.first == first && name.second == second && name.third == third && name.size == size {
+			return int(slot - 1), i + size + 1
 		}
 	}
-	h := (x ^ bits.RotateLeft64(y, 23) ^ uint64(len(b))) * t.mix
-	return int((h ^ h>>29) * t.mix >> t.shift)
 }
 
 // find returns the index of the name, or -1.
 func (t *table) find(b []byte) int {
-	if len(t.slots) == 0 {
-		return -1
-	}
+	var buffer [25]byte
+	n := copy(buffer[:24], b)
+	buffer[n] = '"'
+	first, second, third, _ := wordsOf(buffer[:], 0)
 	mask := len(t.slots) - 1
-	for at := t.hash(b); ; at = (at + 1) & mask {
+	for at := t.hash(first, second, third); ; at++ {
 		slot := t.slots[at&mask]
 		if slot == 0 {
 			return -1
 		}
-		if t.names[slot-1] == string(b) {
+		if t.names[slot-1].text == string(b) {
 			return int(slot - 1)
 		}
 	}

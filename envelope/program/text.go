@@ -72,9 +72,8 @@ func (m *Machine) runText(t *text, i int) int {
 			return end
 		}
 	case enumOnly:
-		j := m.plain(i + 1)
-		if m.at(j) == '"' && t.enum.table.find(m.text[i+1:j]) >= 0 {
-			return j + 1
+		if _, end := t.enum.table.at(m.text, i+1); end >= 0 {
+			return end
 		}
 	}
 	end, info := m.str(i)

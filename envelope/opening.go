@@ -1,0 +1,53 @@
+package envelope
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/evctl/evctl"
+)
+
+// An opening is how event_type, schema_version and schema_ref of a contract's
+// events are commonly written, one after the other. It is compared at once, for
+// most events of a program are of the type of the one before.
+type opening struct {
+	compact, spaced string // from the name of event_type to the end of the last value; empty if there is none
+	typ, ref        []byte
+	version         int64
+}
+
+func newOpening(ref evctl.SchemaRef) opening {
+	o := opening{typ: []byte(ref.Subject), ref: []byte(ref.String()), version: int64(ref.Version)}
+	if ref.Registry == "" || strings.ContainsFunc(ref.String(), func(r rune) bool { return r <= ' ' || r == '"' || r == '\\' || r > '~' }) {
+		return o
+	}
+	o.compact = fmt.Sprintf(`"event_type":"%s","schema_version":%d,"schema_ref":"%s"`, ref.Subject, ref.Version, ref)
+	o.spaced = fmt.Sprintf(`"event_type": "%s", "schema_version": %d, "schema_ref": "%s"`, ref.Subject, ref.Version, ref)
+	return o
+}
+
+// opens reads the fields that tell the contract if they stand at i as in the
+// event before. It returns the offset behind them, or -1.
+func (r *reading) opens(i int) int {
+	c, ok := r.m.Memo.(*contract)
+	if !ok || c.compact == "" || r.seen&opened != 0 {
+		return -1
+	}
+	end := r.m.Has(c.compact, i)
+	if end < 0 {
+		if end = r.m.Has(c.spaced, i); end < 0 {
+			return end
+		}
+	}
+	if r.options.Registry != "" && r.options.Registry != c.schema.Registry {
+		return -1
+	}
+	r.seen |= opened
+	r.typ, r.version, r.ref = c.typ, c.version, c.ref
+	r.start[eventType], r.start[schemaVersion], r.start[schemaRef] = i, i, i
+	r.named, r.settled = c, true
+	return end
+}
+
+// opened are the fields of an opening.
+const opened = 1<<eventType | 1<<schemaVersion | 1<<schemaRef
