@@ -24,6 +24,10 @@ func (r *run) readers(s *sides) (*consumers.Declared, error) {
 			return nil, err
 		}
 		s.declared = declared
+		if len(declared.Unread) > 0 {
+			first := declared.Unread[0]
+			r.notes = append(r.notes, fmt.Sprintf("not all consumers are known, since a contract cannot be read: %s: %s", first.Position, first.Message))
+		}
 	}
 	return s.declared, nil
 }

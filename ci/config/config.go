@@ -15,8 +15,8 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/evctl/evctl"
-	"github.com/evctl/evctl/lint/catalog"
 	"github.com/evctl/evctl/internal/yamldoc"
+	"github.com/evctl/evctl/lint/catalog"
 )
 
 // Schema is the JSON Schema of evctl.yaml.

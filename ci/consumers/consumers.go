@@ -35,7 +35,7 @@ type Consumer struct {
 type Declared struct {
 	Contracts []*service.Contract // by service
 	Consumers []Consumer          // by subject, service and topic
-	Invalid   []evctl.Finding     // about contracts that belong to other repositories
+	Unread    []evctl.Finding     // about contracts that cannot be read: what they declare is not known
 }
 
 // Of returns the consumers of a subject.

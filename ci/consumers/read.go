@@ -23,12 +23,10 @@ func Read(cfg *config.Config, fsys fs.FS, guess bool) (*Declared, error) {
 	if err != nil {
 		return nil, err
 	}
-	own, _, err := contracts.Declared(fsys, files) // what is wrong is the family contract's to say
-	if err != nil {
+	d := &Declared{}
+	if err := d.read(fsys, files); err != nil {
 		return nil, err
 	}
-	d := &Declared{}
-	d.add(own)
 	for i, folder := range cfg.Consumers {
 		if err := d.readFolder(cfg, fsys, folder); err != nil {
 			return nil, fmt.Errorf("%s: %w", cfg.Position("consumers", i), err)
@@ -61,9 +59,13 @@ func (d *Declared) readFolder(cfg *config.Config, fsys fs.FS, folder string) err
 	if err != nil {
 		return err
 	}
-	list, found, err := contracts.Declared(named{from, prefix}, prefixed(prefix, files))
+	return d.read(named{from, prefix}, prefixed(prefix, files))
+}
+
+func (d *Declared) read(fsys fs.FS, files []string) error {
+	list, found, err := contracts.Declared(fsys, files)
 	d.add(list)
-	d.Invalid = append(d.Invalid, found...)
+	d.Unread = append(d.Unread, found...)
 	return err
 }
 
