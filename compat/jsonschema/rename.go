@@ -1,12 +1,15 @@
 package jsonschema
 
 import (
+	"slices"
+
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/compat/jsonschema/compile"
 	"github.com/evctl/evctl/compat/jsonschema/logic"
 	"github.com/evctl/evctl/compat/jsonschema/reasons"
 	"github.com/evctl/evctl/compat/rules"
 	"github.com/evctl/evctl/internal/jsondoc"
+	"github.com/evctl/evctl/internal/suggest"
 )
 
 // renames pairs the properties that vanish with those that appear beside them.
@@ -56,12 +59,34 @@ func (r *renamer) compare(before, after *compile.Site) {
 			r.any = r.any || len(candidates) > 0
 		case gone.Keyword == "properties":
 			if list := candidates[gone.Sub.Lit]; len(list) > 0 {
-				r.report(gone, list[0])
-				candidates[gone.Sub.Lit] = list[1:]
+				i := nearest(gone.Name, list)
+				r.report(gone, list[i])
+				candidates[gone.Sub.Lit] = slices.Delete(list, i, i+1)
 			}
 		}
 	}
 }
+
+// nearest returns the property whose name takes the fewest edits, the first of
+// equals. Of many it looks at some only.
+func nearest(name string, among []*compile.Part) int {
+	best, edits := 0, -1
+	for i, p := range among[:min(len(among), maxAlike)] {
+		if len(p.Name)+len(name) > maxNames {
+			continue
+		}
+		if d := suggest.Distance(name, p.Name); edits < 0 || d < edits {
+			best, edits = i, d
+		}
+	}
+	return best
+}
+
+// Bounds on the names that are compared by their spelling.
+const (
+	maxAlike = 20
+	maxNames = 200 // bytes of two names
+)
 
 // children are the statements of a schema that lead to members and items.
 type children struct {
