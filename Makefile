@@ -1,7 +1,7 @@
 # Everything a contributor types. Needs Go >= 1.26, git and make.
 export CGO_ENABLED = 0
 
-.PHONY: install build cross check test test-catalog demo docs bench corpus fuzz
+.PHONY: install build cross check test test-catalog demo docs bench corpus lint-corpus fuzz
 
 install: ## put evctl into $(go env GOPATH)/bin
 	go install ./cmd/evctl
@@ -33,9 +33,15 @@ docs: ## rule lists, rule pages, command reference
 bench: ## ratios against peers, for benchstat
 	cd tests && go test -run '^$$' -bench . -count 6 ./...
 
+bench-proto: ## evctl check beside buf breaking on a public tree; fetches both
+	@sh tests/protobuf/bench.sh
+
 corpus: ## measure against ../shared/corpus, or $$EVCTL_CORPUS
 	go test -tags corpus -count 1 -timeout 60m -v -run Corpus ./...
 	cd tests && go test -tags corpus -count 1 -timeout 60m -v -run Corpus ./...
+
+lint-corpus: ## measure evctl lint against labelled repositories, which tests/lint/fetch.sh gets; EVCTL_LINT_PEERS=1 adds go vet and staticcheck
+	cd tests && go test -tags corpus -count 1 -timeout 60m -v -run CorpusLint ./lint
 
 fuzz: ## each fuzz target for FUZZTIME (default 30s)
 	@sh tests/fuzz.sh $${FUZZTIME:-30s}
