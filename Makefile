@@ -1,7 +1,7 @@
 # Everything a contributor types. Needs Go >= 1.26, git and make.
 export CGO_ENABLED = 0
 
-.PHONY: install build cross check test test-catalog demo docs bench corpus lint-corpus fuzz
+.PHONY: install build cross check test test-catalog demo docs bench bench-proto corpus lint-corpus fuzz
 
 install: ## put evctl into $(go env GOPATH)/bin
 	go install ./cmd/evctl
