@@ -16,8 +16,9 @@ type contract struct {
 	schema *evctl.Schema // nil if the version is not registered
 	newest int           // then the newest that is, 0 if the subject is unknown
 
-	err   error  // why the schema cannot judge a payload
-	named string // subject@version
+	err   error    // why the schema cannot judge a payload
+	legal bool     // the subject is one that event_type can have
+	home  *library // set when it is sealed
 	opening
 	writes *program.Program
 	reads  *program.Program
@@ -31,8 +32,7 @@ type contract struct {
 // compile prepares a schema. One that cannot be compiled is a contract too: it
 // says so of each event.
 func compile(schema *evctl.Schema, semantics evctl.Semantics) *contract {
-	c := &contract{schema: schema, named: evctl.SchemaRef{Subject: schema.Subject, Version: schema.Version}.String()}
-	c.opening = newOpening(schema.SchemaRef)
+	c := &contract{schema: schema, legal: isEventType(schema.Subject), opening: newOpening(schema.SchemaRef)}
 	if schema.Format != evctl.JSON {
 		c.err = fmt.Errorf("%s payloads are not decoded yet", schema.Format)
 		return c
@@ -155,5 +155,8 @@ func (l *library) load(ctx context.Context, subject string) error {
 // seal ends all fetching.
 func (l *library) seal() {
 	l.source, l.sealed = nil, true
+	for _, c := range l.contracts {
+		c.home = l
+	}
 	l.shelves = shelve(l.contracts)
 }

@@ -29,8 +29,8 @@ func newOpening(ref evctl.SchemaRef) opening {
 // opens reads the fields that tell the contract if they stand at i as in the
 // event before. It returns the offset behind them, or -1.
 func (r *reading) opens(i int) int {
-	c, ok := r.m.Memo.(*contract)
-	if !ok || c.compact == "" || r.seen&opened != 0 {
+	c := r.before()
+	if c == nil || c.compact == "" || r.seen&opened != 0 || r.role.names() {
 		return -1
 	}
 	end := r.m.Has(c.compact, i)

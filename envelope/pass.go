@@ -75,9 +75,9 @@ const (
 )
 
 // read judges one event. With is the contract of a reader that names one, else
-// nil; shelves are all contracts.
-func (p *pass) read(m *program.Machine, role Role, with *contract, shelves []shelf) verdict {
-	r := reading{pass: p, m: m, role: role, with: with, shelves: shelves}
+// nil; home holds all contracts.
+func (p *pass) read(m *program.Machine, role Role, with *contract, home *library) verdict {
+	r := reading{pass: p, m: m, role: role, with: with, home: home}
 	if p.severity {
 		return unsure
 	}
@@ -99,7 +99,7 @@ type reading struct {
 	*pass
 	m        *program.Machine
 	role     Role
-	shelves  []shelf
+	home     *library
 	unsure   bool
 	seen     uint
 	start    [fieldCount]int // of the values

@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"bytes"
+	"strconv"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/envelope/rules"
@@ -10,11 +11,26 @@ import (
 // payload reads the payload: with its schema if that is known by now, else as
 // JSON, to be judged when the rest has come.
 func (r *reading) payload(i int) int {
-	c := r.byNow()
-	if c == nil {
-		return r.m.PassOver(i, 1)
+	if c := r.byNow(); c != nil {
+		return r.payloadBy(c, i)
 	}
-	return r.payloadBy(c, i)
+	// most probably it is of the contract of the event before
+	if c := r.before(); c != nil && !r.role.names() {
+		if end := r.payloadBy(c, i); end >= 0 {
+			return end
+		}
+		r.unsure, r.contract = false, nil
+	}
+	return r.m.PassOver(i, 1)
+}
+
+// before returns the contract of the event that the machine read before, if it
+// is of the same library.
+func (r *reading) before() *contract {
+	if c, ok := r.m.Memo.(*contract); ok && c.home == r.home {
+		return c
+	}
+	return nil
 }
 
 // byNow returns the contract if the fields that tell it have come.
@@ -40,8 +56,8 @@ func (r *reading) find() *contract {
 	if len(registry) == 0 && r.ref != nil {
 		registry, _, _ = bytes.Cut(r.ref, []byte("/"))
 	}
-	for i := range r.shelves {
-		if s := &r.shelves[i]; s.registry == string(registry) {
+	for i := range r.home.shelves {
+		if s := &r.home.shelves[i]; s.registry == string(registry) {
 			return s.find(r.typ, r.version)
 		}
 	}
@@ -76,13 +92,12 @@ func (r *reading) whole(i int) int {
 		return r.m.Fail(r.start[eventID], rules.EventIDV7.ID)
 	}
 	c := r.byNow()
-	if c == nil || c.schema == nil || r.role.names() && string(r.typ) != r.role.with.Subject {
+	switch {
+	case c == nil || !c.legal || r.role.names() && string(r.typ) != r.role.with.Subject:
 		r.unsure = true // unknown types and versions, and those that a source may know
 		return -1
-	}
-	if r.role.names() && r.seen&(1<<schemaRef) != 0 || !r.agrees(c) {
-		r.unsure = true
-		return -1
+	case !r.agrees():
+		return r.m.Fail(r.start[schemaRef], rules.SchemaRefAgrees.ID)
 	}
 	r.m.Memo = c
 	if r.contract == c {
@@ -107,13 +122,15 @@ func (r *reading) minds(version int) bool {
 
 // agrees reports whether the schema_ref, if there is one, repeats registry, type
 // and version.
-func (r *reading) agrees(c *contract) bool {
-	if r.seen&(1<<schemaRef) == 0 {
-		return true
+func (r *reading) agrees() bool {
+	if r.seen&(1<<schemaRef) == 0 || r.settled && r.named != nil && len(r.ref) == len(r.named.ref) && &r.ref[0] == &r.named.ref[0] {
+		return true // there is none, or it came with an opening
 	}
 	registry, rest, ok := bytes.Cut(r.ref, []byte("/"))
-	if !ok || string(rest) != c.named || len(registry) == 0 || bytes.IndexByte(registry, '@') >= 0 {
+	if !ok || len(registry) == 0 || bytes.IndexByte(registry, '@') >= 0 || r.options.Registry != "" && string(registry) != r.options.Registry {
 		return false
 	}
-	return r.options.Registry == "" || string(registry) == r.options.Registry
+	rest, ok = bytes.CutPrefix(rest, r.typ)
+	var digits [20]byte
+	return ok && len(rest) > 0 && rest[0] == '@' && string(rest[1:]) == string(strconv.AppendInt(digits[:0], r.version, 10))
 }

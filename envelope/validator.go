@@ -79,7 +79,7 @@ func (v *Validator) validate(role Role, event []byte) error {
 			with, _ = c.library.contract(context.Background(), role.with) // sealed: no I/O, no error
 		}
 		m := program.Get(event)
-		said := c.pass.read(m, role, with, c.library.shelves)
+		said := c.pass.read(m, role, with, c.library)
 		fault := m.Fault()
 		m.Free()
 		switch said {

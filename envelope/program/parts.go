@@ -82,8 +82,11 @@ func (m *Machine) Filled(i int) (filled bool, end int) {
 	if m.at(i) != '"' {
 		return false, m.syntax(i)
 	}
+	if j := m.plain(i + 1); m.at(j) == '"' {
+		return j > i+1, j + 1
+	}
 	end, _ = m.str(i)
-	return end != i+2, end
+	return true, end
 }
 
 // Has returns the offset behind the text if it stands at i, else -1.
