@@ -127,6 +127,7 @@ func formatChanged(old, new *evctl.Schema) evctl.Judgement {
 		"version %d is %s, the new schema is %s", old.Version, old.Format, new.Format)
 	f.Key, f.Breaks = string(new.Format), []int{old.Version}
 	f.Old = &evctl.OldPosition{Position: evctl.Position{File: old.File}}
+	f.Remedy = "publish the event in its new format under a subject of its own"
 	f.Witness = &evctl.Witness{Error: fmt.Sprintf("any event: bytes written as %s are not %s", old.Format, new.Format)}
 	return evctl.Judgement{Verdict: evctl.Incompatible, Findings: []evctl.Finding{f}}
 }

@@ -125,10 +125,14 @@ func (r *resolver) naming(rt, wt *model.Type) {
 	switch {
 	case rt.Name == wt.Name:
 	case rt.HasAlias(wt.Name):
-		r.add(r.finding(rules.AliasNeeded, rt.Place, wt.Place,
-			"reader's %s reads writer's %s by its alias; not every implementation does", rt, wt), nil, nil)
+		f := r.finding(rules.AliasNeeded, rt.Place, wt.Place,
+			"reader's %s reads writer's %s by its alias; not every implementation does", rt, wt)
+		f.Remedy = "keep the name, or make sure that the readers' library follows aliases"
+		r.add(f, nil, nil)
 	case rt.ShortName() == wt.ShortName():
-		r.add(r.finding(rules.NamespaceChanged, rt.Place, wt.Place,
-			"reader's %s reads writer's %s by its unqualified name; some implementations want the full one", rt, wt), nil, nil)
+		f := r.finding(rules.NamespaceChanged, rt.Place, wt.Place,
+			"reader's %s reads writer's %s by its unqualified name; some implementations want the full one", rt, wt)
+		f.Remedy = "keep the namespace, or make sure that the readers' library goes by the unqualified name"
+		r.add(f, nil, nil)
 	}
 }

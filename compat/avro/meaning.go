@@ -2,6 +2,7 @@ package avro
 
 import (
 	"bytes"
+	"fmt"
 	"math/big"
 	"strconv"
 	"strings"
@@ -140,6 +141,7 @@ func (r *resolver) fieldDefault(rf, wf *model.Field) {
 	f := r.finding(rules.DefaultChanged, rf.Place, wf.Place, "default of field %q is %s, was %s",
 		rf.Name, model.Spell(rf.Default), model.Spell(wf.Default))
 	f.Path += "/default"
+	f.Remedy = fmt.Sprintf("keep the default %s: what was never written reads as it, in old events too", model.Spell(wf.Default))
 	r.add(f, nil, nil)
 }
 
@@ -149,6 +151,7 @@ func (r *resolver) enumDefault(rt, wt *model.Type) {
 	}
 	f := r.finding(rules.EnumDefaultChanged, rt.Place, wt.Place, "default of %s is %s, was %s", rt, rt.Default, wt.Default)
 	f.Path += "/default"
+	f.Remedy = fmt.Sprintf("keep the default %s: symbols that a reader does not know read as it", wt.Default)
 	r.add(f, nil, nil)
 }
 

@@ -73,6 +73,7 @@ type declarer interface {
 func (c *comparer) typeGone(o protoreflect.Descriptor) {
 	is := issue{rule: rules.GeneratedCodeChanged, in: c.nearest(o), was: o, path: path(o)}
 	is.message = fmt.Sprintf("the new schema has no type %s", o.FullName())
+	is.remedy = fmt.Sprintf("keep %s, or change the code of every consumer with the schema", o.FullName())
 	is.effects = both(source, codeWitness(o))
 	c.report(is)
 }

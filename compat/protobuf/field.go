@@ -53,6 +53,7 @@ func (c *comparer) typeName(o, n protoreflect.FieldDescriptor, oldType, newType 
 	}
 	is := fieldOf(rules.GeneratedCodeChanged, o, n)
 	is.message = fmt.Sprintf("the type of %s is called %s, in the old schema %s", n.Name(), newType.FullName(), oldType.FullName())
+	is.remedy = fmt.Sprintf("keep the type's name %s, or change the code of every consumer with the schema", oldType.FullName())
 	is.effects = both(source, codeWitness(oldType))
 	c.report(is)
 }
@@ -128,6 +129,7 @@ func (c *comparer) presence(p *place, o, n protoreflect.FieldDescriptor, lost ef
 	}
 	is := fieldOf(rules.FieldPresenceChanged, o, n)
 	is.message = fmt.Sprintf("field %s: %s", n.Name(), side)
+	is.remedy = fmt.Sprintf("declare %s as before; whoever must tell unset from zero needs optional on both sides", n.Name())
 	is.effects = effects{dir: {value, c.zeroWitness(p, dir, o, n)}}
 	c.report(is)
 }
@@ -168,6 +170,7 @@ func (c *comparer) validation(p *place, o, n protoreflect.FieldDescriptor) {
 		return
 	}
 	is := fieldOf(rules.StringValidationChanged, o, n)
+	is.remedy = "keep the syntax, or declare bytes for what may be no text"
 	is.effects = effects{}
 	for _, dir := range []evctl.Direction{evctl.Backward, evctl.Forward} {
 		m := dynamicpb.NewMessage(p.end(dir, true))

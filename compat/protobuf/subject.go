@@ -129,6 +129,7 @@ func (c *comparer) indexes(o, n protoreflect.MessageDescriptor) {
 	}
 	is := issue{rule: rules.MessageOrderChanged, in: n, was: o, path: path(n), oldPath: path(o)}
 	is.message = fmt.Sprintf("message %s has index %v in its file, in the old schema %v", n.Name(), now, was)
+	is.remedy = "leave messages in the order that they were published in, and add new ones at the end"
 	is.effects = both(frame, nil)
 	c.report(is)
 }
