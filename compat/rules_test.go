@@ -58,6 +58,11 @@ func checkVerdict(t *testing.T, j evctl.Judgement, level evctl.Level) {
 	if j.Verdict == evctl.Incompatible && !shown {
 		t.Errorf("incompatible without an error that carries a witness")
 	}
+	for _, f := range j.Findings {
+		if f.Severity > evctl.Info && f.Remedy == "" && !strings.HasPrefix(f.Rule, "parse/") {
+			t.Errorf("%s tells no way out: %s", f.Rule, f.Message)
+		}
+	}
 	if len(j.Findings) == 0 && j.Verdict != evctl.Compatible {
 		t.Errorf("%s without a finding", j.Verdict)
 	}

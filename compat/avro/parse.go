@@ -59,12 +59,12 @@ func problem(s *evctl.Schema, err error) evctl.Finding {
 func notes(s *model.Schema) []evctl.Finding {
 	var findings []evctl.Finding
 	for _, n := range s.Notes {
-		rule := schema.LogicalTypeIgnored
+		rule, remedy := schema.LogicalTypeIgnored, "put the logical type on the type that it is for, or drop it"
 		if n.Kind == model.DefaultBranch {
-			rule = schema.UnionDefaultBranch
+			rule, remedy = schema.UnionDefaultBranch, "put the default's type first in the union"
 		}
 		f := rule.At(n.Position, "%s", n.Message)
-		f.Path = n.Path
+		f.Path, f.Remedy = n.Path, remedy
 		findings = append(findings, f)
 	}
 	return findings

@@ -151,6 +151,7 @@ func (q *question) writerEmpty() error {
 	q.worsen(evctl.Undecided)
 	f := rules.WriterEmpty.At(q.position(nil), "the writer's schema allows no event, so nothing can be said of its readers")
 	f.Direction = q.direction
+	f.Remedy = "find the statements that contradict each other: required names that nothing allows, say, or bounds that cross"
 	q.findings = append(q.findings, f)
 	return nil
 }
