@@ -92,7 +92,7 @@ func (d *Decider) work(ctx context.Context, lines <-chan batchLine) {
 // readBatch hands out each case once there is room in the queue, which keeps
 // the answers in order.
 func readBatch(ctx context.Context, in io.Reader, queue chan<- chan answer, lines chan<- batchLine) error {
-	r := bufio.NewReaderSize(in, 64<<10)
+	r := bufio.NewReaderSize(in, 256<<10)
 	for {
 		line, err := readLine(r)
 		switch {

@@ -134,11 +134,17 @@ func (n *Node) child(token string) *Node {
 
 // EscapePointer escapes one reference token of a JSON pointer.
 func EscapePointer(token string) string {
+	if strings.IndexByte(token, '~') < 0 && strings.IndexByte(token, '/') < 0 {
+		return token
+	}
 	return strings.ReplaceAll(strings.ReplaceAll(token, "~", "~0"), "/", "~1")
 }
 
 // UnescapePointer is the inverse of EscapePointer.
 func UnescapePointer(token string) string {
+	if strings.IndexByte(token, '~') < 0 {
+		return token
+	}
 	return strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
 }
 
@@ -237,9 +243,24 @@ func (n *Node) append(b []byte) []byte {
 }
 
 func appendString(b []byte, s string) []byte {
+	if isPlain(s) {
+		b = append(b, '"')
+		b = append(b, s...)
+		return append(b, '"')
+	}
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
 	enc.Encode(s) // a string always encodes
 	return append(b, bytes.TrimSuffix(buf.Bytes(), []byte("\n"))...)
+}
+
+// isPlain reports whether a string is written in JSON as it is.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }

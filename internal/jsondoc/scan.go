@@ -1,6 +1,7 @@
 package jsondoc
 
 import (
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -259,24 +260,29 @@ func (s *scanner) string() *Node {
 
 // escaped reads a string whose first escape is at i.
 func (s *scanner) escaped(start, i int) *Node {
-	text := append(make([]byte, 0, 2*(i-start)+16), s.text[start+1:i]...)
+	var text strings.Builder
+	text.Grow(s.quoteAfter(i) - start)
+	text.WriteString(s.text[start+1 : i])
 	for i < len(s.text) {
 		c := s.text[i]
 		switch {
 		case c == '"':
 			n := s.node(String, start)
-			n.Text, n.End = string(text), i+1
+			n.Text, n.End = text.String(), i+1
 			s.at = n.End
 			return n
 		case c < ' ':
 			return nil
 		case c != '\\':
-			text = append(text, c)
-			i++
+			plain := i
+			for i < len(s.text) && s.text[i] != '"' && s.text[i] != '\\' && s.text[i] >= ' ' {
+				i++
+			}
+			text.WriteString(s.text[plain:i])
 			continue
 		}
-		var size int
-		if text, size = unescape(text, s.text[i:]); size == 0 {
+		size := unescape(&text, s.text[i:])
+		if size == 0 {
 			return nil
 		}
 		i += size
@@ -284,37 +290,39 @@ func (s *scanner) escaped(start, i int) *Node {
 	return nil
 }
 
-// unescape appends what the escape at the start of s stands for and returns
-// the length of the escape, or 0 if it is none.
-func unescape(text []byte, s string) ([]byte, int) {
+// quoteAfter returns the offset of the quote that ends a string, given that of
+// an escape in it.
+func (s *scanner) quoteAfter(i int) int {
+	for ; i < len(s.text) && s.text[i] != '"'; i++ {
+		if s.text[i] == '\\' {
+			i++
+		}
+	}
+	return i
+}
+
+// unescape writes what the escape at the start of s stands for and returns the
+// length of the escape, or 0 if it is none.
+func unescape(text *strings.Builder, s string) int {
 	if len(s) < 2 {
-		return text, 0
+		return 0
 	}
-	switch c := s[1]; c {
-	case '"', '\\', '/':
-		return append(text, c), 2
-	case 'b':
-		return append(text, '\b'), 2
-	case 'f':
-		return append(text, '\f'), 2
-	case 'n':
-		return append(text, '\n'), 2
-	case 'r':
-		return append(text, '\r'), 2
-	case 't':
-		return append(text, '\t'), 2
-	case 'u':
-		high := codeUnit(s)
-		if !utf16.IsSurrogate(high) && high >= 0 {
-			return utf8.AppendRune(text, high), 6
-		}
-		if high >= 0 && len(s) >= 12 {
-			if r := utf16.DecodeRune(high, codeUnit(s[6:])); r != utf8.RuneError {
-				return utf8.AppendRune(text, r), 12
-			}
+	if i := strings.IndexByte(`"\/bfnrt`, s[1]); i >= 0 {
+		text.WriteByte("\"\\/\b\f\n\r\t"[i])
+		return 2
+	}
+	high := codeUnit(s)
+	if high >= 0 && !utf16.IsSurrogate(high) {
+		text.WriteRune(high)
+		return 6
+	}
+	if high >= 0 && len(s) >= 12 {
+		if r := utf16.DecodeRune(high, codeUnit(s[6:])); r != utf8.RuneError {
+			text.WriteRune(r)
+			return 12
 		}
 	}
-	return text, 0
+	return 0
 }
 
 // codeUnit reads the escape \uXXXX at the start of s; -1 if it is none.

@@ -23,6 +23,9 @@ const (
 	maxNodes   = 2_000_000
 )
 
+// bytesASite is the text that one sub-schema takes, about.
+const bytesASite = 64
+
 // A Schema is a compiled document.
 type Schema struct {
 	Root       *Site
@@ -77,13 +80,16 @@ func Parse(s *evctl.Schema) (*jsondoc.Document, error) {
 // Compile compiles a schema, whose text is parsed, into the table. The error is
 // a *[Problem].
 func Compile(table *logic.Table, s *evctl.Schema, doc *jsondoc.Document, options Options) (*Schema, error) {
+	size := len(doc.Text) / bytesASite // about the number of sites
 	c := &compiler{
 		graph: logic.NewGraph(table), table: table, options: options,
-		owner: map[*jsondoc.Node]*resource{}, resources: map[string]*resource{},
+		owner: make(map[*jsondoc.Node]*resource, size), resources: map[string]*resource{},
 		documents: map[string]*resource{}, unreadable: map[string]error{},
-		scopes: map[scopeKey]*scope{}, sites: map[siteKey]*Site{},
+		scopes: map[scopeKey]*scope{}, sites: make(map[siteKey]*Site, size),
 		source: s, schema: &Schema{Unresolved: map[string]string{}},
 	}
+	c.graph.Reserve(2 * size)
+	defer c.graph.Release()
 	root := c.enroll(doc, s.BaseURI())
 	c.schema.Draft = root.res.draft
 	c.loadRefs(s)

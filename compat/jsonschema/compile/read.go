@@ -73,13 +73,65 @@ func (r *reader) keywords() {
 	case Draft2020:
 		r.reference("$dynamicRef")
 	}
-	r.anyType()
-	r.combinators()
-	r.numbers()
-	r.strings()
-	r.objects()
-	r.arrays()
-	r.unevaluated()
+	said := groupsOf(r.at.node)
+	if said&anyTypes != 0 {
+		r.anyType()
+	}
+	if said&combinators != 0 {
+		r.combinators()
+	}
+	if said&numbers != 0 {
+		r.numbers()
+	}
+	if said&texts != 0 {
+		r.strings()
+	}
+	if said&objects != 0 {
+		r.objects()
+	}
+	if said&arrays != 0 {
+		r.arrays()
+	}
+	if said&leftovers != 0 {
+		r.unevaluated()
+	}
+}
+
+// A group is a set of keywords that are read together.
+type group uint8
+
+const (
+	anyTypes group = 1 << iota
+	combinators
+	numbers
+	texts
+	objects
+	arrays
+	leftovers
+)
+
+// groupsOf returns the groups that occur in a schema: most occur in few.
+func groupsOf(schema *jsondoc.Node) (said group) {
+	for i := range schema.Members {
+		switch schema.Members[i].Name {
+		case "type", "enum", "const", "x-extensible-enum":
+			said |= anyTypes
+		case "allOf", "anyOf", "oneOf", "not", "if", "then", "else":
+			said |= combinators
+		case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
+			said |= numbers
+		case "minLength", "maxLength", "pattern", "format":
+			said |= texts
+		case "properties", "patternProperties", "additionalProperties", "propertyNames", "required", "minProperties", "maxProperties",
+			"dependencies", "dependentRequired", "dependentSchemas":
+			said |= objects
+		case "items", "prefixItems", "additionalItems", "contains", "minContains", "maxContains", "minItems", "maxItems", "uniqueItems":
+			said |= arrays
+		case "unevaluatedProperties", "unevaluatedItems":
+			said |= leftovers
+		}
+	}
+	return said
 }
 
 // say adds a statement that has no sub-schema to descend into.

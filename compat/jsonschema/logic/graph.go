@@ -1,5 +1,7 @@
 package logic
 
+import "slices"
+
 // A Graph is a formula under construction that may refer to itself. Build it
 // with Node, Cell and Lit, close each Cell with Set, and read literals of the
 // table with Resolve.
@@ -34,6 +36,23 @@ type vertex struct {
 
 // NewGraph returns an empty graph over the table.
 func NewGraph(t *Table) *Graph { return &Graph{table: t} }
+
+// Reserve makes room for so many vertices, of what a graph before has left.
+func (g *Graph) Reserve(vertices int) {
+	g.vertices, g.table.room = slices.Grow(g.table.room, vertices), nil
+}
+
+// Release leaves the graph's room to others. The graph is not used again.
+func (g *Graph) Release() {
+	if cap(g.vertices) <= maxRoom {
+		clear(g.vertices)
+		g.table.room = g.vertices[:0]
+	}
+	g.vertices = nil
+}
+
+// maxRoom bounds the vertices that a table keeps room for.
+const maxRoom = 1 << 16
 
 // Len returns the number of vertices.
 func (g *Graph) Len() int { return len(g.vertices) }

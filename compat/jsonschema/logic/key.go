@@ -5,8 +5,9 @@ import "encoding/binary"
 // A key identifies a node or region in a table: equal keys, equal meaning.
 type key []byte
 
-func newKey(kind byte, flag bool) key {
-	k := make(key, 0, 64)
+func newKey(kind byte, flag bool) key { return make(key, 0, 64).kind(kind, flag) }
+
+func (k key) kind(kind byte, flag bool) key {
 	if flag {
 		return append(k, kind, 1)
 	}
@@ -23,8 +24,10 @@ func (k *key) text(s string) {
 func (k *key) lit(l Lit) { *k = binary.AppendVarint(*k, int64(l)) }
 
 // label encodes all of a node but its arguments.
-func (n *Node) label() key {
-	k := newKey(byte(n.Kind), n.Open)
+func (n *Node) label() key { return n.appendLabel(make(key, 0, 64)) }
+
+func (n *Node) appendLabel(k key) key {
+	k = k.kind(byte(n.Kind), n.Open)
 	switch n.Kind {
 	case Typed:
 		k.number(int(n.Of))

@@ -17,6 +17,9 @@ type Table struct {
 	cycles    map[uint64][]int32 // nodes that reach themselves, by hash
 	cycleHash map[int32]uint64   // and back
 	seed      maphash.Seed
+
+	room    []vertex // for a graph
+	scratch key      // of intern
 }
 
 // NewTable returns a table that holds True alone.
@@ -43,10 +46,11 @@ func (t *Table) Node(l Lit) *Node { return &t.nodes[l.Node()] }
 // intern returns the positive literal of the node, whose arguments are in
 // canonical order.
 func (t *Table) intern(n Node) Lit {
-	k := n.label()
+	k := n.appendLabel(t.scratch[:0])
 	for _, arg := range n.Args {
 		k.lit(arg)
 	}
+	t.scratch = k
 	if id, ok := t.index[string(k)]; ok {
 		return Lit(id << 1)
 	}
