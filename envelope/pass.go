@@ -1,8 +1,6 @@
 package envelope
 
 import (
-	"bytes"
-
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/envelope/program"
 	"github.com/evctl/evctl/envelope/rules"
@@ -251,8 +249,8 @@ func (r *reading) eventID(i int) int {
 	}
 	// one of version 7 is neither nil nor all ones
 	if r.plain = r.m.Byte(i+15) != '7' || !isVariant(r.m.Byte(i+20)); r.plain {
-		said, _ := r.m.Text(i)
-		if all(said, "0-") || all(said, "fF-") {
+		said := r.m.Slice(i+1, end-1)
+		if all(said, '0', '-') || allOnes(said) {
 			return r.m.Fail(i, rules.EventIDUUID.ID)
 		}
 	}
@@ -275,10 +273,20 @@ func isVariant(c byte) bool {
 	return false
 }
 
-// all is only for bytes.
-func all(b []byte, set string) bool {
+// all reports whether each byte is one of two.
+func all(b []byte, x, y byte) bool {
 	for _, c := range b {
-		if bytes.IndexByte([]byte(set), c) < 0 {
+		if c != x && c != y {
+			return false
+		}
+	}
+	return true
+}
+
+// allOnes reports whether a UUID is made of F alone, in either case.
+func allOnes(b []byte) bool {
+	for _, c := range b {
+		if c|0x20 != 'f' && c != '-' {
 			return false
 		}
 	}
@@ -318,8 +326,8 @@ func (r *reading) traceparent(i int) int {
 		}
 		return r.misshapen(i, rules.TraceparentW3C.ID)
 	}
-	said, _ := r.m.Text(i)
-	if string(said[:2]) == "ff" || all(said[3:35], "0") || all(said[36:52], "0") {
+	said := r.m.Slice(i+1, end-1)
+	if string(said[:2]) == "ff" || all(said[3:35], '0', '0') || all(said[36:52], '0', '0') {
 		return r.m.Fail(i, rules.TraceparentW3C.ID)
 	}
 	return end

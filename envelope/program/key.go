@@ -32,15 +32,20 @@ func newKey(name string) key {
 // at reports whether the text has the key at i. Near the end of the text it may
 // miss one.
 func (k *key) at(b []byte, i int) bool {
-	if i < 0 || i+8 > len(b) || (binary.LittleEndian.Uint64(b[i:])^k.first)&k.mask != 0 {
-		return false
-	}
-	return len(k.text) <= 8 || k.rest(b, i)
+	return i+8 <= len(b) && k.begins(b[i:i+8]) && k.goesOn(b, i)
 }
 
-// rest compares what is behind the first word.
-func (k *key) rest(b []byte, i int) bool {
+// begins compares the first word.
+func (k *key) begins(word []byte) bool {
+	return (binary.LittleEndian.Uint64(word)^k.first)&k.mask == 0
+}
+
+// goesOn compares what is behind it.
+func (k *key) goesOn(b []byte, i int) bool {
 	n := len(k.text)
+	if n <= 8 {
+		return true
+	}
 	if i+n > len(b) || binary.LittleEndian.Uint64(b[i+n-8:]) != k.last {
 		return false
 	}

@@ -40,7 +40,11 @@ func (m *Machine) value(n *node, i, depth int) (end int) {
 		if n.text == nil {
 			return m.fail(i, n.refusedBy[jsondoc.String])
 		}
-		kind, end = jsondoc.String, m.runText(n.text, i)
+		if f := n.text.fixed; f != nil && f.at(m.text, i+1) {
+			kind, end = jsondoc.String, i+f.size+2
+		} else {
+			kind, end = jsondoc.String, m.runText(n.text, i)
+		}
 	case '{':
 		if n.object == nil {
 			return m.fail(i, n.refusedBy[jsondoc.Object])

@@ -90,7 +90,7 @@ func (m *Machine) members(o *object, i, depth int, s *seen) (end, count int) {
 	for {
 		var at int
 		name := i
-		if next < len(o.props) && o.props[next].key.at(m.text, i) {
+		if next < len(o.props) && i+8 <= len(m.text) && o.props[next].key.begins(m.text[i:i+8]) && o.props[next].key.goesOn(m.text, i) {
 			at = next
 			i += len(o.props[at].key.text)
 			if m.at(i) <= ' ' {

@@ -97,6 +97,9 @@ func (m *Machine) Has(text string, i int) int {
 	return -1
 }
 
+// Slice returns the bytes between two offsets, as they are written.
+func (m *Machine) Slice(i, end int) []byte { return m.text[i:end] }
+
 // Byte returns the byte at i; 0 is the end.
 func (m *Machine) Byte(i int) byte { return m.at(i) }
 

@@ -3,9 +3,9 @@ package program
 // A text is what a schema asks of strings.
 type text struct {
 	plan     textPlan
-	fixed    *fixed
-	enum     *enum // the first
-	min, max int   // in code points; max < 0 means no limit
+	fixed    *fixed // tried before, with the plan fixedWidth
+	enum     *enum  // the first
+	min, max int    // in code points; max < 0 means no limit
 	patterns []*pattern
 	enums    []*enum
 	formats  []format
@@ -63,10 +63,6 @@ func (m *Machine) runText(t *text, i int) int {
 	case anyText:
 		end, _ := m.str(i)
 		return end
-	case fixedWidth:
-		if t.fixed.at(m.text, i+1) {
-			return i + t.fixed.size + 2
-		}
 	case automaton:
 		if end, found := t.patterns[0].dfa.scan(m.text, i+1); found == matched && t.fits(end-i-2) {
 			return end
