@@ -49,7 +49,7 @@ func (r *run) deploy(ctx context.Context, name string) (report.Report, error) {
 	if err != nil {
 		return report.Report{}, err
 	}
-	declared, err := r.readers(s)
+	declared, err := r.readers(ctx, s)
 	if err != nil {
 		return report.Report{}, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"slices"
 
@@ -17,13 +16,16 @@ import (
 )
 
 // readers reads who consumes what on a side, once.
-func (r *run) readers(s *sides) (*consumers.Declared, error) {
+func (r *run) readers(ctx context.Context, s *sides) (*consumers.Declared, error) {
 	if s.declared == nil {
-		declared, err := declaredBy(r.config, s.files)
+		declared, err := declaredBy(ctx, consumers.Sources{Config: r.config, Files: s.files, Offline: r.options.Staged || r.options.Offline})
 		if err != nil {
 			return nil, err
 		}
 		s.declared = declared
+		for _, address := range declared.Unasked {
+			r.notes = append(r.notes, "not all consumers are known: "+address+" is not asked")
+		}
 		if len(declared.Unread) > 0 {
 			first := declared.Unread[0]
 			r.notes = append(r.notes, fmt.Sprintf("not all consumers are known, since a contract cannot be read: %s: %s", first.Position, first.Message))
@@ -32,37 +34,33 @@ func (r *run) readers(s *sides) (*consumers.Declared, error) {
 	return s.declared, nil
 }
 
-func declaredBy(cfg *config.Config, files fs.FS) (*consumers.Declared, error) {
-	declared, err := consumers.Read(cfg, files, guessesContracts(cfg))
-	var missing *consumers.FolderError
+func declaredBy(ctx context.Context, s consumers.Sources) (*consumers.Declared, error) {
+	s.Guess = guessesContracts(s.Config)
+	declared, err := consumers.Read(ctx, s)
+	var missing *consumers.PlaceError
 	if errors.As(err, &missing) {
-		err = &UsageError{err, "check the repositories out first, or take the folder out of consumers"}
+		err = &UsageError{err, "check the repositories out first, or take the place out of consumers"}
 	}
 	return declared, err
 }
 
 // Consumers reads who consumes what, as the contracts of the work tree declare
 // it, and those that the configuration lists under consumers.
-func Consumers(cfg *config.Config) (*consumers.Declared, error) {
-	return declaredBy(cfg, os.DirFS(cfg.Root))
+func Consumers(ctx context.Context, cfg *config.Config, offline bool) (*consumers.Declared, error) {
+	return declaredBy(ctx, consumers.Sources{Config: cfg, Files: os.DirFS(cfg.Root), Offline: offline})
 }
 
 // Impact adds to a judgement of one change which declared consumers it hits:
-// those of the subject whose version is the old one, or else of the new schema's.
-// Without a configuration nobody declares any.
+// those of the subject whose version one of the schemas is. Files that belong to
+// no registry have no consumers.
 func Impact(ctx context.Context, cfg *config.Config, change evctl.Change, j evctl.Judgement) (evctl.Judgement, error) {
-	if cfg == nil || j.Verdict == evctl.Invalid {
+	subject := subjectOf(append(slices.Clone(change.Old), change.New))
+	if cfg == nil || subject == "" || j.Verdict == evctl.Invalid {
 		return j, nil
 	}
-	declared, err := Consumers(cfg)
+	declared, err := Consumers(ctx, cfg, false)
 	if err != nil {
-		return j, err
-	}
-	subject := change.New.Subject
-	for _, old := range change.Old {
-		if old.Version > 0 {
-			subject = old.Subject
-		}
+		return j, reached(err)
 	}
 	if readers := declared.Readers(subject); readers != nil {
 		j.Findings = impact.Judge(ctx, change, j.Findings, readers)
@@ -70,14 +68,24 @@ func Impact(ctx context.Context, cfg *config.Config, change evctl.Change, j evct
 	return j, nil
 }
 
+// subjectOf is the subject of the first schema that is a registered version.
+func subjectOf(schemas []*evctl.Schema) string {
+	for _, s := range schemas {
+		if s.Version > 0 {
+			return s.Subject
+		}
+	}
+	return ""
+}
+
 // ReadersOf tells who reads a subject, or every subject if it is empty, and what
 // a proposed schema would do to each: a file, or a version of the subject as
 // Resolve reads it. It is compared with all published versions of the work tree
 // under the subject's own mode and policy.
 func ReadersOf(ctx context.Context, cfg *config.Config, workDir, subject, proposed string) (*consumers.Table, error) {
-	declared, err := Consumers(cfg)
+	declared, err := Consumers(ctx, cfg, false)
 	if err != nil {
-		return nil, err
+		return nil, reached(err)
 	}
 	past, err := consumers.ReadPast(cfg, os.DirFS(cfg.Root), declared)
 	if err != nil {

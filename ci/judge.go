@@ -46,7 +46,7 @@ type needs struct {
 // judge compares the new versions of every subject with the published ones, in
 // parallel, and returns what became of each subject, by name.
 func (r *run) judge(ctx context.Context, s *sides) ([]judged, error) {
-	declared, err := r.readers(s)
+	declared, err := r.readers(ctx, s)
 	if err != nil {
 		return nil, err
 	}

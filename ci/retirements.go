@@ -20,7 +20,7 @@ func (r *run) retirements(ctx context.Context, s *sides) ([]evctl.Finding, error
 		if !slices.ContainsFunc(settings.Retired, func(e dir.Retirement) bool { return e.Exception == "" }) {
 			continue
 		}
-		declared, err := r.readers(s)
+		declared, err := r.readers(ctx, s)
 		if err != nil {
 			return nil, err
 		}

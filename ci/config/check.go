@@ -47,11 +47,8 @@ func (c *Config) check() error {
 func (c *Config) checkRegistry() error {
 	r := c.Registry
 	for _, address := range r.URLs() {
-		switch u, err := url.Parse(address); {
-		case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-			return c.errorAt([]any{"registry", "url"}, "%q is no address, want one like https://registry.example", address)
-		case u.User != nil:
-			return c.errorAt([]any{"registry", "url"}, "the address holds credentials, want them in the environment")
+		if err := c.checkAddress(address, "registry", "url"); err != nil {
+			return err
 		}
 	}
 	switch {
@@ -63,6 +60,16 @@ func (c *Config) checkRegistry() error {
 		return c.errorAt([]any{"registry", "name"}, "%q holds a slash, which ends the name in a schema ref", r.Name)
 	case r.Dir != "" && r.Name == "":
 		return c.errorAt([]any{"registry"}, "no name, want the folder below %s that holds the subjects", r.Dir)
+	}
+	return nil
+}
+
+func (c *Config) checkAddress(address string, keys ...any) error {
+	switch u, err := url.Parse(address); {
+	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+		return c.errorAt(keys, "%q is no address, want one like https://registry.example", address)
+	case u.User != nil:
+		return c.errorAt(keys, "the address holds credentials, want them in the environment")
 	}
 	return nil
 }
@@ -102,6 +109,13 @@ func (c *Config) checkRest() error {
 	}
 	if c.Envelope.MaxBytes <= 0 {
 		return c.errorAt([]any{"envelope", "max-bytes"}, "%d is no size, want bytes above 0", c.Envelope.MaxBytes)
+	}
+	for i, place := range c.Consumers {
+		if isAddress(place) {
+			if err := c.checkAddress(place, "consumers", i); err != nil {
+				return err
+			}
+		}
 	}
 	for i, glob := range c.Envelope.Events {
 		if !doublestar.ValidatePattern(glob) {
@@ -156,6 +170,9 @@ func (c *Config) Verify(rules []evctl.Rule, fsys fs.FS) error {
 		}
 	}
 	for i, dir := range c.Consumers {
+		if isAddress(dir) {
+			continue
+		}
 		_, err := fs.Stat(fsys, dir)
 		if !fs.ValidPath(dir) {
 			_, err = os.Stat(filepath.Join(c.Root, filepath.FromSlash(dir)))

@@ -36,7 +36,7 @@ type Config struct {
 	Envelope      Envelope   `yaml:"envelope"`
 	Lint          Lint       `yaml:"lint"`
 	Contracts     []string   `yaml:"contracts"` // globs of contract.yaml files
-	Consumers     []string   `yaml:"consumers"` // directories with consumers' contracts; they may lead out of Root
+	Consumers     []string   `yaml:"consumers"` // directories of contracts, and lists of consumers: files, addresses; paths may lead out of Root
 	Org           Org        `yaml:"org"`
 	Exceptions    Exceptions `yaml:"exceptions"`
 	// Rules changes severities, by rule id; ResolveRules turns aliases into ids.

@@ -115,20 +115,24 @@ func (c *Config) anchor() error {
 	paths = append(paths, places(c.Contracts, "contracts")...)
 	paths = append(paths, places(c.Consumers, "consumers")...)
 	for _, p := range paths {
-		if *p.path == "" {
+		besides := p.keys[0] == "consumers" // other repositories may lie beside this one
+		if *p.path == "" || besides && isAddress(*p.path) {
 			continue
 		}
 		if path.IsAbs(*p.path) || strings.Contains(*p.path, `\`) {
 			return c.errorAt(p.keys, "path %q, want one relative to this file, with slashes", *p.path)
 		}
 		joined := path.Join(c.dir(), *p.path)
-		besides := p.keys[0] == "consumers" // other repositories may lie beside this one
 		if !fs.ValidPath(joined) && !besides {
 			return c.errorAt(p.keys, "path %q leads out of the repository", *p.path)
 		}
 		*p.path = joined
 	}
 	return nil
+}
+
+func isAddress(text string) bool {
+	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
 }
 
 // place is a path and where it stands in the file.

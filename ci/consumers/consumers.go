@@ -35,6 +35,7 @@ type Consumer struct {
 type Declared struct {
 	Contracts []*service.Contract // by service
 	Consumers []Consumer          // by subject, service and topic
+	Unasked   []string            // addresses that were not asked
 	Unread    []evctl.Finding     // about contracts that cannot be read: what they declare is not known
 }
 

@@ -50,8 +50,8 @@ func (s *source) subjects(ctx context.Context) (err error) {
 }
 
 // consumers lists who declares to read what, also the subjects of others.
-func (s *source) consumers(context.Context) error {
-	declared, err := ci.Consumers(s.config)
+func (s *source) consumers(ctx context.Context) error {
+	declared, err := ci.Consumers(ctx, s.config, s.Offline)
 	if err != nil {
 		return err
 	}
