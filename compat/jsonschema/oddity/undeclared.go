@@ -2,7 +2,9 @@ package oddity
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/evctl/evctl"
@@ -97,21 +99,14 @@ func (s *survey) place(schemas []*jsondoc.Node) {
 	for _, n := range schemas {
 		at.schema(n, true)
 	}
+	names := slices.Sorted(maps.Keys(at.declared))
 	for _, name := range at.required {
 		_, declared := at.declared[name.Text]
 		if was, known := s.bare[name]; !known || was {
 			s.bare[name] = !declared && !at.vague
+			s.near[name] = names
 		}
-		for other := range at.declared {
-			s.near[name] = append(s.near[name], other)
-		}
-		slices.Sort(s.near[name])
 	}
-	names := make([]string, 0, len(at.declared))
-	for name := range at.declared {
-		names = append(names, name)
-	}
-	slices.Sort(names)
 	for _, name := range names {
 		s.place(at.declared[name])
 	}
@@ -121,11 +116,11 @@ func (s *survey) place(schemas []*jsondoc.Node) {
 }
 
 func keyOf(schemas []*jsondoc.Node) string {
-	var b strings.Builder
+	var key []byte
 	for _, n := range schemas {
-		fmt.Fprintf(&b, "%p ", n)
+		key = append(strconv.AppendInt(key, int64(n.Start), 10), ' ')
 	}
-	return b.String()
+	return string(key)
 }
 
 // A gathering is what the schemas at one place say of names.
