@@ -5,14 +5,12 @@ package jsonschema
 import (
 	"bufio"
 	"compress/gzip"
-	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/evctl/evctl"
 )
@@ -48,77 +46,6 @@ func corpus(t *testing.T, name string, line func([]byte)) {
 	}
 }
 
-// A tally counts what the engine says of one collection.
-type corpusTally struct {
-	t                                       *testing.T
-	engine                                  *Engine
-	right, wrong, undecided, invalid        int
-	compatible, incompatible, unverifiedOne int
-	doubts                                  map[string]int
-	times                                   []time.Duration
-}
-
-func newTally(t *testing.T) *corpusTally {
-	return &corpusTally{t: t, engine: New(), doubts: map[string]int{}}
-}
-
-// ask compares a pair; want is nil where the verdict is not known.
-func (c *corpusTally) ask(id string, want *bool, old, new *evctl.Schema, sem evctl.Semantics, dirs ...evctl.Direction) {
-	start := time.Now()
-	j, err := c.engine.Compare(context.Background(), old, new, dirs, sem)
-	c.times = append(c.times, time.Since(start))
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	for _, f := range j.Findings {
-		if f.Witness != nil && f.Witness.Unverified {
-			c.unverifiedOne++
-		}
-		if strings.HasPrefix(f.Key, "unproven") {
-			c.wrong++
-			c.t.Errorf("%s: a witness was refuted", id)
-		}
-	}
-	switch j.Verdict {
-	case evctl.Undecided:
-		c.undecided++
-		c.doubts[j.Findings[0].Key]++
-		return
-	case evctl.Invalid:
-		c.invalid++
-		c.doubts[j.Findings[0].Message]++
-		return
-	case evctl.Compatible:
-		c.compatible++
-	default:
-		c.incompatible++
-	}
-	if want == nil {
-		return
-	}
-	if *want == (j.Verdict == evctl.Compatible) {
-		c.right++
-		return
-	}
-	c.wrong++
-	c.t.Errorf("%s %v: got %s\nold %s\nnew %s\n%+v", id, dirs, j.Verdict, old.Text, new.Text, j.Findings)
-}
-
-func (c *corpusTally) report() {
-	slices.Sort(c.times)
-	var total time.Duration
-	for _, d := range c.times {
-		total += d
-	}
-	n := len(c.times)
-	c.t.Logf("%d cases: right %d, wrong %d; compatible %d, incompatible %d, undecided %d, invalid %d; unverified witnesses %d; median %v, p99 %v, max %v, mean %v",
-		n, c.right, c.wrong, c.compatible, c.incompatible, c.undecided, c.invalid, c.unverifiedOne,
-		c.times[n/2], c.times[n*99/100], c.times[n-1], total/time.Duration(n))
-	for doubt, n := range c.doubts {
-		c.t.Logf("%5d undecided or invalid: %s", n, doubt)
-	}
-}
-
 func decode(t *testing.T, line []byte, into any) {
 	t.Helper()
 	if err := json.Unmarshal(line, into); err != nil {
@@ -131,7 +58,7 @@ func strictly(draft string) evctl.Semantics {
 }
 
 func TestCorpusPeers(t *testing.T) {
-	c := newTally(t)
+	c := newTable(t, "peers, JSON, strict")
 	directions := map[string][]evctl.Direction{
 		"backward": {evctl.Backward}, "subschema": {evctl.Backward}, "forward": {evctl.Forward}, "full": both,
 	}
@@ -143,45 +70,61 @@ func TestCorpusPeers(t *testing.T) {
 			Kind                                   string `json:"disagreement_kind"`
 		}
 		if decode(t, line, &p); p.Format == "json" && p.Kind != "annotation_keyword" {
-			want := p.Compatible != p.Contradicts
-			c.ask(p.ID, &want, schemaOf(p.Old), schemaOf(p.New), strictly(p.Draft), directions[p.Direction]...)
+			c.ask(p.ID, is(p.Compatible != p.Contradicts), schemaOf(p.Old), schemaOf(p.New), strictly(p.Draft), directions[p.Direction]...)
 		}
 	})
 	c.report()
 }
 
+// TestCorpusContainment asks for facts that the suite states. Its optional
+// part, where formats may be asserted, states some that are no facts: they are
+// counted, and one that a verified witness refutes is printed.
 func TestCorpusContainment(t *testing.T) {
-	c := newTally(t)
-	corpus(t, "containment.jsonl.gz", func(line []byte) {
+	c := newTable(t, "containment, strict")
+	containment(t, "containment.jsonl.gz", c.ask)
+	c.report()
+}
+
+func TestCorpusContainmentOptional(t *testing.T) {
+	c := newTable(t, "containment-optional, strict (orientation)")
+	c.lax = true
+	containment(t, "containment-optional.jsonl.gz", c.ask)
+	c.report()
+}
+
+func containment(t *testing.T, name string, ask func(id string, want *fact, old, new *evctl.Schema, sem evctl.Semantics, dirs ...evctl.Direction)) {
+	corpus(t, name, func(line []byte) {
 		var p struct {
 			ID, Draft string
 			S1, S2    json.RawMessage
-			Forth     *bool `json:"s1_in_s2"`
-			Back      *bool `json:"s2_in_s1"`
+			Forth     *fact `json:"s1_in_s2"`
+			Back      *fact `json:"s2_in_s1"`
+			Formats   string
 		}
 		decode(t, line, &p)
+		sem := strictly(p.Draft)
+		sem.AssertFormats = p.Formats != "" && p.Formats != "annotate"
 		if p.Forth != nil {
-			c.ask(p.ID, p.Forth, schemaOf(string(p.S1)), schemaOf(string(p.S2)), strictly(p.Draft), evctl.Backward)
+			ask(p.ID, p.Forth, schemaOf(string(p.S1)), schemaOf(string(p.S2)), sem, evctl.Backward)
 		}
 		if p.Back != nil {
-			c.ask(p.ID, p.Back, schemaOf(string(p.S1)), schemaOf(string(p.S2)), strictly(p.Draft), evctl.Forward)
+			ask(p.ID, p.Back, schemaOf(string(p.S1)), schemaOf(string(p.S2)), sem, evctl.Forward)
 		}
 	})
-	c.report()
 }
 
 func TestCorpusFieldReports(t *testing.T) {
-	c := newTally(t)
+	c := newTable(t, "field-reports, compat-json, strict")
 	corpus(t, "field-reports.jsonl.gz", func(line []byte) {
 		var p struct {
 			ID, Area string
 			Input    struct{ Old, New json.RawMessage }
-			Expect   struct{ Backward, Forward, Full *bool }
+			Expect   struct{ Backward, Forward, Full *fact }
 		}
 		if decode(t, line, &p); p.Area != "compat-json" || p.Input.Old == nil {
 			return
 		}
-		ask := func(want *bool, dirs ...evctl.Direction) {
+		ask := func(want *fact, dirs ...evctl.Direction) {
 			if want != nil {
 				c.ask(p.ID, want, schemaOf(string(p.Input.Old)), schemaOf(string(p.Input.New)), strictly(""), dirs...)
 			}
@@ -196,6 +139,8 @@ func TestCorpusFieldReports(t *testing.T) {
 // TestCorpusValidatorSuite reads the official suite as exact facts: an
 // instance is valid if and only if its enum lies within the schema, and
 // invalid if and only if the schema lies within the enum's complement.
+// Optional tests are a table of their own, with formats asserted where the file
+// says what they assert.
 func TestCorpusValidatorSuite(t *testing.T) {
 	remotes := map[string]*evctl.Schema{}
 	corpus(t, "validator-suite-remotes.jsonl.gz", func(line []byte) {
@@ -206,7 +151,10 @@ func TestCorpusValidatorSuite(t *testing.T) {
 		decode(t, line, &r)
 		remotes[r.URL] = &evctl.Schema{Format: evctl.JSON, File: "remote.json", Text: r.Schema}
 	})
-	c := newTally(t)
+	required := newTable(t, "validator suite as exact facts, required")
+	optional := newTable(t, "validator suite as exact facts, optional")
+	formats := newTable(t, "validator suite as exact facts, optional/format asserted")
+	optional.lax, formats.lax = true, true
 	corpus(t, "validator-suite.jsonl.gz", func(line []byte) {
 		var g struct {
 			Draft, File, Description string
@@ -218,7 +166,13 @@ func TestCorpusValidatorSuite(t *testing.T) {
 			}
 		}
 		decode(t, line, &g)
-		if strings.HasPrefix(g.File, "optional") || slices.Contains([]string{"format.json", "content.json", "vocabulary.json"}, g.File) {
+		sem, c := strictly(g.Draft), required
+		switch {
+		case strings.HasPrefix(g.File, "optional/format/"):
+			sem.AssertFormats, c = true, formats
+		case strings.HasPrefix(g.File, "optional"):
+			c = optional
+		case slices.Contains([]string{"format.json", "content.json", "vocabulary.json"}, g.File):
 			return
 		}
 		for _, test := range g.Tests {
@@ -227,38 +181,63 @@ func TestCorpusValidatorSuite(t *testing.T) {
 			if strings.Contains(string(g.Schema), "localhost") {
 				s.Refs = remotes
 			}
-			invalid := !test.Valid
-			c.ask(id, &test.Valid, enum, s, strictly(g.Draft), evctl.Backward)
-			c.ask(id, &invalid, s, not, strictly(g.Draft), evctl.Backward)
+			c.ask(id, is(test.Valid), enum, s, sem, evctl.Backward)
+			c.ask(id, is(!test.Valid), s, not, sem, evctl.Backward)
 		}
 	})
-	c.report()
+	required.report()
+	optional.report()
+	formats.report()
+}
+
+// evolutions are the collections of histories.
+var evolutions = []string{"wikimedia-primary", "wikimedia-secondary", "iglu", "schemastore"}
+
+// histories reads a collection of histories.
+func histories(t *testing.T, name string, each func(subject string, versions []*evctl.Schema)) {
+	corpus(t, "evolution-"+name+".jsonl.gz", func(line []byte) {
+		var h struct {
+			Subject  string
+			Versions []struct{ Schema json.RawMessage }
+		}
+		decode(t, line, &h)
+		var versions []*evctl.Schema
+		for _, v := range h.Versions {
+			versions = append(versions, schemaOf(string(v.Schema)))
+		}
+		each(h.Subject, versions)
+	})
 }
 
 // TestCorpusHistories compares consecutive versions of real schemas under both
 // policies. Nobody knows the right verdicts; the witnesses are the test.
 func TestCorpusHistories(t *testing.T) {
-	for _, name := range []string{"wikimedia-primary", "wikimedia-secondary", "iglu", "schemastore"} {
+	for _, name := range evolutions {
 		for _, policy := range []evctl.Policy{evctl.Strict, evctl.Lenient} {
-			t.Run(name+"/"+string(policy), func(t *testing.T) {
-				c := newTally(t)
-				corpus(t, "evolution-"+name+".jsonl.gz", func(line []byte) {
-					var h struct {
-						Subject  string
-						Versions []struct{ Schema json.RawMessage }
-					}
-					decode(t, line, &h)
-					var old *evctl.Schema
-					for _, v := range h.Versions {
-						new := schemaOf(string(v.Schema))
-						if old != nil {
-							c.ask(h.Subject, nil, old, new, evctl.Semantics{Policy: policy}, both...)
-						}
-						old = new
-					}
-				})
-				c.report()
+			c := newTable(t, "evolution-"+name+", consecutive, FULL, "+string(policy))
+			histories(t, name, func(subject string, versions []*evctl.Schema) {
+				for i := 1; i < len(versions); i++ {
+					c.ask(subject, nil, versions[i-1], versions[i], evctl.Semantics{Policy: policy}, both...)
+				}
 			})
+			c.report()
+		}
+	}
+}
+
+// TestCorpusWholeHistories compares the newest version with all before it, as
+// FULL_ALL does.
+func TestCorpusWholeHistories(t *testing.T) {
+	for _, name := range evolutions {
+		for _, policy := range []evctl.Policy{evctl.Strict, evctl.Lenient} {
+			c := newTable(t, "evolution-"+name+", FULL_ALL of the newest, "+string(policy))
+			histories(t, name, func(subject string, versions []*evctl.Schema) {
+				newest := versions[len(versions)-1]
+				for _, old := range versions[:len(versions)-1] {
+					c.ask(subject, nil, old, newest, evctl.Semantics{Policy: policy}, both...)
+				}
+			})
+			c.report()
 		}
 	}
 }

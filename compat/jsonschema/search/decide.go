@@ -48,7 +48,7 @@ func (f *frame) decide(level int) outcome {
 	case c != nil:
 		f.choices = append(f.choices, c.of)
 		defer func() { f.choices = f.choices[:len(f.choices)-1] }()
-		if c.rule == notOne {
+		if c.rule == notOne && !f.oneHolds(c) {
 			return f.branchBoth(c, level)
 		}
 		return f.branch(c, level)
@@ -149,8 +149,10 @@ func (f *frame) settles(out outcome, own int) bool {
 	return out.status == Found || f.ended != nil || !out.core.has(own)
 }
 
-// pick returns the open clause with the fewest open literals; negated OneOfs
-// come late.
+// pick returns the open clause with the fewest open literals. OneOf and its
+// negation come early: each of their literals settles many others, and a branch
+// of one side refutes its twin of the other side before the branches' own
+// choices multiply.
 func (f *frame) pick() *clause {
 	var best *clause
 	fewest := 0
@@ -159,20 +161,36 @@ func (f *frame) pick() *clause {
 		if c.satisfied != 0 {
 			continue
 		}
-		open := 0
+		open, holds := 0, 0
 		for j := range c.lits {
-			if truth, _ := f.value(c.lit(j), 0); truth == logic.Unknown {
+			switch truth, _ := f.value(c.lit(j), 0); truth {
+			case logic.Unknown:
 				open++
+			case logic.Yes:
+				holds++
 			}
 		}
-		if c.rule == notOne { // its literals settle little
-			open = 2*open + 4
+		switch {
+		case c.rule == notOne && holds > 0: // another must
+			open = min(open, 1)
+		case c.rule != some:
+			open = min(open, 2)
 		}
 		if open > 0 && (best == nil || open < fewest) {
 			best, fewest = c, open
 		}
 	}
 	return best
+}
+
+// oneHolds reports whether a literal of a negated OneOf is known to hold.
+func (f *frame) oneHolds(c *clause) bool {
+	for i := range c.lits {
+		if truth, _ := f.value(c.lit(i), 0); truth == logic.Yes {
+			return true
+		}
+	}
+	return false
 }
 
 // branch tries the open literals of a clause, cheap ones first. A proof that
