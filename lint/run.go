@@ -39,7 +39,7 @@ type Result struct {
 	// publish or write, and that could not be followed.
 	UnresolvedPublishes, UnresolvedWrites int
 	Broken                                []load.Broken
-	Missing                               []string // imports that could not be found
+	Missing                               []load.Missing
 	Skipped                               []string // functions too large to be looked at whole
 }
 
@@ -70,6 +70,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	}
 	slices.SortFunc(packages, func(a, b *effects.Package) int { return strings.Compare(a.Path, b.Path) })
 	program := link.Join(packages)
+	program.Missing = o.unknown(known, loaded.Missing)
 	r := Result{
 		Packages: len(packages), Funcs: len(program.Funcs), Folders: folders, Broken: loaded.Broken, Missing: loaded.Missing,
 		Skipped: program.Skipped, UnresolvedPublishes: program.UnresolvedPublishes, UnresolvedWrites: program.UnresolvedWrites,
@@ -92,6 +93,19 @@ func judge(p *link.Program, least link.Confidence) []evctl.Finding {
 	}
 	evctl.SortFindings(out)
 	return slices.CompactFunc(out, func(a, b evctl.Finding) bool { return a.Position == b.Position && a.ID() == b.ID() })
+}
+
+// unknown returns the missing imports of libraries that the catalogue knows.
+func (o Options) unknown(known *catalog.Catalog, missing []load.Missing) map[string]evctl.Position {
+	out := map[string]evctl.Position{}
+	for _, m := range missing {
+		for module := range known.Modules() {
+			if m.Path == module || strings.HasPrefix(m.Path, module+"/") {
+				out[m.Path] = evctl.Position{File: o.relative(m.At.Filename), Line: m.At.Line, Column: m.At.Column}
+			}
+		}
+	}
+	return out
 }
 
 // relative names a file or folder below the root with slashes; others stay

@@ -31,6 +31,9 @@ func example(b *strings.Builder, archive string) {
 	a := txtar.Parse([]byte(archive))
 	fmt.Fprintf(b, "\n## Example\n\n%s\n", strings.TrimSpace(string(a.Comment)))
 	for _, f := range a.Files {
+		if f.Name == "go.mod" || strings.HasPrefix(f.Name, "third_party/") {
+			continue // stands in for libraries
+		}
 		name, language := "`"+f.Name+"`:", strings.TrimPrefix(path.Ext(f.Name), ".")
 		if f.Name == "want" {
 			name, language = "What evctl reports:", "text"

@@ -104,6 +104,12 @@ func Text(findings []evctl.Finding) string {
 			line(&b, "consumers", cmp.Or(strings.Join(f.Consumers, ", "), "none"))
 		}
 		line(&b, "remedy", f.Remedy)
+		if f.Confidence != "" {
+			line(&b, "confidence", f.Confidence)
+			for _, r := range f.Related {
+				line(&b, "via", strings.TrimLeft(r.Position.String()+": "+r.Message, ": "))
+			}
+		}
 	}
 	return b.String()
 }

@@ -259,7 +259,19 @@ func (w *walker) siteOf(f *types.Func, holder types.Type, recv Value, args []Val
 	}
 	r := w.interfaceRef(holder)
 	site.Iface, site.Method = &r, signature(f)
+	w.unitOfWork(&site, origin, holder)
 	return site, true
+}
+
+// unitOfWork gives a call its effect if it ends a transaction of the
+// repository's own making: of a type that both commits and rolls back.
+func (w *walker) unitOfWork(site *Site, f *types.Func, holder types.Type) {
+	name := strings.ToLower(f.Name())
+	if len(site.Effects) > 0 || name != "commit" && name != "rollback" || !w.isTx(holder) {
+		return
+	}
+	site.Func, site.Effects = f.FullName(), []catalog.Effect{catalog.Effect(name)}
+	site.Roles = map[catalog.Role]Value{catalog.Tx: site.Recv}
 }
 
 // sinkSite is a call that the catalogue knows.

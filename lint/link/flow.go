@@ -154,6 +154,9 @@ func (p *Program) own(s *Site, add func(*Effect)) {
 		if e.IsWrite() && p.outboxByName(s, e) {
 			e.Kind = catalog.Outbox
 		}
+		if e.IsWrite() && p.isCache(s, e) {
+			e.Kind = catalog.CacheWrite
+		}
 		if s.Shape {
 			e.Confidence = Medium
 		}

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -33,14 +34,27 @@ func (m Meet) Confidence() Confidence {
 func (p *Program) Meets() []Meet { return p.meets }
 
 // settleMeets tells, once it is known which functions run in transactions,
-// what each meet is.
+// what each meet is, and makes one of those in a function and its closures.
 func (p *Program) settleMeets() {
-	for i := range p.meets {
-		m := &p.meets[i]
-		m.InTx = m.InTx || m.TxRoot || m.Func.InTx || m.Publish.InTx
-	}
 	slices.SortFunc(p.meets, func(a, b Meet) int { return compareFuncs(a.Func, b.Func) })
-	p.meets = slices.CompactFunc(p.meets, func(a, b Meet) bool { return a.Key == b.Key && a.Publish.Site.Index == b.Publish.Site.Index })
+	at := map[string]int{}
+	var out []Meet
+	for _, m := range p.meets {
+		m.InTx = m.InTx || m.TxRoot || m.Func.InTx || m.Publish.InTx
+		key := fmt.Sprint(outermost(m.Key), m.InTx)
+		i, seen := at[key]
+		switch {
+		case !seen:
+			at[key] = len(out)
+			out = append(out, m)
+		case m.Confidence() > out[i].Confidence() || out[i].Write == nil && m.Write != nil:
+			m.Others = append(append(m.Others, out[i].Publish), out[i].Others...)
+			out[i] = m
+		default:
+			out[i].Others = append(append(out[i].Others, m.Publish), m.Others...)
+		}
+	}
+	p.meets = out
 }
 
 // meet looks for what meets in a function whose callees were looked at.

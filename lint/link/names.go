@@ -77,6 +77,13 @@ func isOutbox(name string) bool {
 	return strings.Contains(name, "outbox") || strings.Contains(name, "transactionalmessage")
 }
 
+// isCache reports whether a write only refreshes what can be computed again, by
+// the name of its table or of the type that does it.
+func (p *Program) isCache(s *Site, e *Effect) bool {
+	recv := s.In.Recv[strings.LastIndexByte(s.In.Recv, '.')+1:]
+	return strings.Contains(strings.ToLower(e.Table), "cache") || strings.HasSuffix(recv, "Cache")
+}
+
 // outboxByName reports whether a write is one of an outbox: by its table, or
 // where that is not known, by what it is done with and by who does it.
 func (p *Program) outboxByName(s *Site, e *Effect) bool {

@@ -1,10 +1,6 @@
 package link
 
-import (
-	"slices"
-
-	"github.com/evctl/evctl/lint/effects"
-)
+import "slices"
 
 // order returns the functions in groups of those that call each other, callees
 // first.
@@ -106,9 +102,7 @@ func (p *Program) leadsTo(f *Func) []*Func {
 			out = append(out, t.Func)
 		}
 		for _, arg := range s.Args {
-			if arg.Kind == effects.FuncRef || arg.Kind == effects.Field {
-				out = append(out, p.functions(arg, f)...)
-			}
+			out = append(out, p.functions(arg, f)...)
 		}
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/lint/catalog"
 	"github.com/evctl/evctl/lint/effects"
 )
@@ -15,6 +16,9 @@ type Program struct {
 	// nowhere: nobody knows what they do.
 	UnresolvedPublishes, UnresolvedWrites int
 	Skipped                               []string // functions too large to be summarised whole
+	// Missing are the libraries that the catalogue knows and that could not be
+	// found, with the place of the first import.
+	Missing map[string]evctl.Position
 
 	declared   map[string]*effects.Func
 	types      map[string]*effects.Type

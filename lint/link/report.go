@@ -42,22 +42,17 @@ func (f *Func) About(finding evctl.Finding, effects ...*Effect) evctl.Finding {
 	return finding
 }
 
-// About completes a finding about the meet.
+// About completes a finding about the meet: the way to the write and to the
+// publish, and where the others begin.
 func (m Meet) About(finding evctl.Finding) evctl.Finding {
-	finding = m.Func.About(finding, append([]*Effect{m.Write, m.Publish}, m.Others...)...)
+	finding = m.Func.About(finding, m.Write, m.Publish)
 	finding.Path = m.Publish.Sink
-	keep := 0
-	for _, e := range []*Effect{m.Write, m.Publish} {
-		if e != nil {
-			keep += len(e.Chain())
+	seen := map[evctl.Position]bool{m.Publish.Site.Pos: true}
+	for _, e := range m.Others {
+		if !seen[e.Site.Pos] {
+			seen[e.Site.Pos] = true
+			finding.Related = append(finding.Related, evctl.Related{Position: e.Site.Pos, Message: "also publishes (" + e.Path() + ")"})
 		}
-	}
-	for i, e := range m.Others { // of the others, where they begin
-		finding.Related = append(finding.Related[:keep+i:keep+i], evctl.Related{Position: e.Site.Pos, Message: "also publishes (" + e.Path() + ")"})
-	}
-	finding.Key = m.Publish.Sink
-	if m.Write != nil {
-		finding.Key += "|" + m.Write.Sink + " " + m.Write.Table
 	}
 	return finding
 }

@@ -96,14 +96,40 @@ func (p *Program) functions(v effects.Value, in *Func) []*Func {
 		for _, f := range p.into[in.Recv] {
 			out = append(out, p.node(f.Func, nil))
 		}
-	case effects.Local:
+	case effects.Local, effects.Unknown:
 		for _, part := range v.Parts {
 			if part.Kind == effects.FuncRef {
 				out = append(out, p.functions(part, in)...)
 			}
 		}
+	case effects.Result:
+		if v.Of == "" && v.Index < len(in.Sites) && in.Sites[v.Index] != nil {
+			out = p.made(in.Sites[v.Index])
+		}
 	}
 	return slices.DeleteFunc(out, func(f *Func) bool { return f == nil })
+}
+
+// made returns the functions that a call may return: those that its callee
+// returns, and those it is given, which a wrapper calls.
+func (p *Program) made(s *Site) []*Func {
+	var out []*Func
+	for _, t := range s.Targets {
+		for _, r := range t.Returns {
+			if r.Kind == effects.FuncRef && t.Arg < 0 {
+				out = append(out, p.functions(r, t.Func)...)
+			}
+		}
+	}
+	if len(out) == 0 && len(s.Targets) > 0 {
+		return nil
+	}
+	for _, arg := range s.Args {
+		if arg.Kind == effects.FuncRef {
+			out = append(out, p.functions(arg, s.In)...)
+		}
+	}
+	return out
 }
 
 // methods returns who may implement a method of an interface, seen from a

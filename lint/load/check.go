@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -27,7 +28,7 @@ type checker struct {
 	visit  func(*Package)
 
 	mu      sync.Mutex
-	missing map[string]bool
+	missing map[string]token.Position // where an own package first imports it
 	broken  []Broken
 }
 
@@ -40,7 +41,7 @@ type unit struct {
 }
 
 func newChecker(c Config, packages []*listed, visit func(*Package)) *checker {
-	k := &checker{config: c, byPath: map[string]*unit{}, visit: visit, missing: map[string]bool{}}
+	k := &checker{config: c, byPath: map[string]*unit{}, visit: visit, missing: map[string]token.Position{}}
 	for _, p := range packages {
 		u := &unit{listed: p, own: c.isOwn(p), done: make(chan struct{})}
 		k.units = append(k.units, u)
@@ -99,6 +100,9 @@ func (k *checker) check(u *unit) {
 		return
 	}
 	k.note(u, errs, false)
+	if len(errs) > 0 {
+		k.locate(fset, files)
+	}
 	k.visit(&Package{Path: u.ImportPath, Dir: u.Dir, Fset: fset, Files: files, Types: u.types, Info: info, Matched: !u.DepOnly, Own: k.isOwn})
 }
 
@@ -169,7 +173,22 @@ func (k *checker) absent(u *unit) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.missing[u.ImportPath] = true
+	k.missing[u.ImportPath] = token.Position{}
+}
+
+// locate notes where an own package imports what is missing.
+func (k *checker) locate(fset *token.FileSet, files []*ast.File) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, f := range files {
+		for _, spec := range f.Imports {
+			path := strings.Trim(spec.Path.Value, "\"`")
+			at := fset.Position(spec.Path.Pos())
+			if old, ok := k.missing[path]; ok && (old.Filename == "" || at.Filename < old.Filename) {
+				k.missing[path] = at
+			}
+		}
+	}
 }
 
 func (k *checker) note(u *unit, errs []error, whole bool) {
@@ -188,11 +207,13 @@ func (k *checker) result() Result {
 			r.Packages = append(r.Packages, u.ImportPath)
 		}
 	}
-	for path := range k.missing {
-		r.Missing = append(r.Missing, path)
+	for path, at := range k.missing {
+		if at.Filename != "" {
+			r.Missing = append(r.Missing, Missing{path, at})
+		}
 	}
 	slices.Sort(r.Packages)
-	slices.Sort(r.Missing)
+	slices.SortFunc(r.Missing, func(a, b Missing) int { return cmp.Compare(a.Path, b.Path) })
 	r.Broken = k.broken
 	slices.SortFunc(r.Broken, func(a, b Broken) int { return cmp.Compare(a.Path, b.Path) })
 	return r

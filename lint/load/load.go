@@ -39,9 +39,15 @@ type Package struct {
 
 // A Result says what was loaded, and what was not.
 type Result struct {
-	Packages []string // of the repository, sorted
-	Broken   []Broken // packages with errors, sorted; some were analysed in part
-	Missing  []string // imports that could not be found, sorted
+	Packages []string  // of the repository, sorted
+	Broken   []Broken  // packages with errors, sorted; some were analysed in part
+	Missing  []Missing // imports of own packages that could not be found, sorted
+}
+
+// A Missing import could not be found.
+type Missing struct {
+	Path string
+	At   token.Position // of the first import
 }
 
 // A Broken package did not type-check whole.

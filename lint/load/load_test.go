@@ -78,8 +78,8 @@ func TestBrokenCodeIsAnalysedAsFarAsItGoes(t *testing.T) {
 	if want := "a.example/shop/a(2) a.example/shop/b(1) a.example/shop/c(0) a.example/shop/e(1)"; !strings.HasPrefix(seen, "a.example/shop/a(2) a.example/shop/b(1)") {
 		t.Errorf("got %q, want about %q", seen, want)
 	}
-	if len(r.Missing) != 1 || r.Missing[0] != "gone.example/bus" {
-		t.Errorf("missing: %q", r.Missing)
+	if len(r.Missing) != 1 || r.Missing[0].Path != "gone.example/bus" || r.Missing[0].At.Line != 3 {
+		t.Errorf("missing: %v", r.Missing)
 	}
 	var broken []string
 	for _, b := range r.Broken {

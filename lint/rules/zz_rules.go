@@ -11,6 +11,8 @@ import (
 var (
 	//go:embed testdata/dual-write.txtar
 	exampleDualWrite string
+	//go:embed testdata/incomplete.txtar
+	exampleIncomplete string
 	//go:embed testdata/publish-in-tx.txtar
 	examplePublishInTx string
 )
@@ -19,6 +21,7 @@ var (
 func All() []evctl.Rule {
 	return []evctl.Rule{
 		with(DualWrite, exampleDualWrite),
+		with(Incomplete, exampleIncomplete),
 		with(PublishInTx, examplePublishInTx),
 	}
 }
@@ -27,6 +30,7 @@ func All() []evctl.Rule {
 func Checks() []Check {
 	return []Check{
 		checkDualWrite,
+		checkIncomplete,
 		checkPublishInTx,
 	}
 }

@@ -1,0 +1,28 @@
+package rules
+
+import (
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/lint/link"
+)
+
+// Incomplete is a library that matters and whose code is not there.
+var Incomplete = evctl.Rule{
+	ID:       "lint/incomplete",
+	Severity: evctl.Error,
+	Doc: `A library that writes or publishes is imported, and its code is not there to be read.
+
+Without its types no call of it is recognised, and the code that uses it would pass unseen. evctl reads the module cache or the vendor folder and
+downloads nothing by itself.
+
+Run ` + "`go mod download`" + ` before ` + "`evctl lint`" + ` (in CI, restore the module cache), or vendor the dependencies. No C compiler is needed: files that
+use cgo are read, not compiled.`,
+}
+
+func checkIncomplete(p *link.Program, report func(evctl.Finding, link.Confidence)) {
+	for path, at := range p.Missing {
+		f := Incomplete.At(at, "%s is imported, and its code is not in the module cache: calls of it are not seen", path)
+		f.Subject, f.Path = path, path
+		f.Remedy = "run go mod download"
+		report(f, link.High)
+	}
+}
