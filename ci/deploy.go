@@ -3,6 +3,7 @@ package ci
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -54,6 +55,9 @@ func (r *run) deploy(ctx context.Context, name string) (report.Report, error) {
 		return report.Report{}, err
 	}
 	if contract := declared.Contract(name); contract != nil {
+		if len(contract.Spec.Publishes)+len(contract.Spec.Consumes) == 0 {
+			return report.Report{}, &UsageError{fmt.Errorf("%s: service %s publishes and consumes nothing", contract.File, name), "say under publishes and consumes what it does"}
+		}
 		s.chosen = publishedBy(contract)
 		s.subjects = s.chosen
 		published, err := r.published(ctx, s)

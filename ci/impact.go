@@ -23,12 +23,8 @@ func (r *run) readers(ctx context.Context, s *sides) (*consumers.Declared, error
 			return nil, err
 		}
 		s.declared = declared
-		for _, address := range declared.Unasked {
-			r.notes = append(r.notes, "not all consumers are known: "+address+" is not asked")
-		}
-		if len(declared.Unread) > 0 {
-			first := declared.Unread[0]
-			r.notes = append(r.notes, fmt.Sprintf("not all consumers are known, since a contract cannot be read: %s: %s", first.Position, first.Message))
+		if len(declared.Unasked)+len(declared.Unread) > 0 {
+			r.notes = append(r.notes, "not all consumers are known: "+declared.Unknown())
 		}
 	}
 	return s.declared, nil

@@ -53,6 +53,9 @@ func life(name, topic string, declared *consumers.Declared, past *consumers.Past
 			}
 		}
 	}
+	if unknown := declared.Unknown(); unknown != "" {
+		out.Claims = append(out.Claims, dir.Claim{Who: "the consumers", Why: unknown})
+	}
 	for _, claim := range past.Claims(name, topic) {
 		out.Claims = append(out.Claims, dir.Claim{Who: claim.Who, For: claim.For.Duration, Text: claim.For.String(), Why: claim.Why, Position: claim.Position})
 	}

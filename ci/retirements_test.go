@@ -27,7 +27,7 @@ func retirement(t *testing.T, files ...string) *repo {
 }
 
 func TestRetirementIsProven(t *testing.T) {
-	r := retirement(t)
+	r := retirement(t, "billing/contract.yaml", contractOf("billing", "  consumes: [{topic: orders.events, events: {order.paid: [2]}}]\n"))
 	if out := r.must(only("registry")); len(out.Findings) != 0 {
 		t.Errorf("got %v", out.Findings)
 	}
@@ -65,6 +65,14 @@ func TestRetirementWaitsForReplays(t *testing.T) {
 		if len(out.Findings) != 1 || want == "" || !strings.Contains(out.Findings[0].Message, want) {
 			t.Errorf("%s: got %v", spec, out.Findings)
 		}
+	}
+}
+
+// Where nobody declares what they read, nothing proves that nobody reads.
+func TestRetirementNeedsDeclarations(t *testing.T) {
+	out := retirement(t).must(only("registry"))
+	if len(out.Findings) != 1 || out.Findings[0].Rule != "registry/retirement-unproven" || !strings.Contains(out.Findings[0].Message, "the consumers: no contract declares any") {
+		t.Errorf("got %v", out.Findings)
 	}
 }
 

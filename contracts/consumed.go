@@ -28,6 +28,9 @@ func consumed(ctx context.Context, c *service.Contract, o Options) ([]evctl.Find
 	}
 	var found []evctl.Finding
 	for i, s := range c.Spec.Consumes {
+		if len(s.Events) == 0 && o.Whole {
+			found = append(found, silent(c, "consumes", s.Topic, i))
+		}
 		for _, event := range slices.Sorted(maps.Keys(s.Events)) {
 			published, err := o.Source.Versions(ctx, event)
 			if err != nil {
@@ -47,6 +50,9 @@ func consumed(ctx context.Context, c *service.Contract, o Options) ([]evctl.Find
 		return found, nil
 	}
 	for i, p := range c.Spec.Publishes {
+		if len(p.Events) == 0 {
+			found = append(found, silent(c, "publishes", p.Topic, i))
+		}
 		for k, event := range p.Events {
 			published, err := o.Source.Versions(ctx, event)
 			if err != nil {
@@ -58,6 +64,13 @@ func consumed(ctx context.Context, c *service.Contract, o Options) ([]evctl.Find
 		}
 	}
 	return found, nil
+}
+
+// silent is an entry that names no event types.
+func silent(c *service.Contract, list, topic string, i int) evctl.Finding {
+	f := contract.EventUnknown.At(c.Position("spec", list, i), "%s %s at topic %s and does not say which event types", c.Metadata.Name, list, topic)
+	f.Subject, f.Key = c.Metadata.Name, list+" "+topic
+	return f
 }
 
 func unknown(c *service.Contract, event string, keys []any, verb string) evctl.Finding {

@@ -68,6 +68,19 @@ func Readers(list []Consumer) []impact.Consumer {
 	return out
 }
 
+// Unknown says why somebody may read who is not declared here, or "".
+func (d *Declared) Unknown() string {
+	switch {
+	case len(d.Unasked) > 0:
+		return d.Unasked[0] + " is not asked"
+	case len(d.Unread) > 0:
+		return d.Unread[0].Position.File + " cannot be read"
+	case len(d.Consumers) == 0:
+		return "no contract declares any"
+	}
+	return ""
+}
+
 // Publications returns what services publish of a subject.
 func (d *Declared) Publications(subject string) []service.Publication {
 	var out []service.Publication

@@ -99,15 +99,16 @@ func (j *judge) touches(f evctl.Finding, c Consumer) bool {
 // mere parent where the element itself is gone, so what lies beside the field
 // on one side says more than what lies above it on the other.
 func (j *judge) touchesField(f evctl.Finding, field string) bool {
-	now := j.touch(j.change.New, f.Path, f, field)
+	now := j.touch(j.change.New, f.Path, f.Position, f, field)
 	if f.Old == nil {
 		return now != outline.Beside
 	}
-	was := j.touch(j.version(f.Old.Version), f.Old.Path, f, field)
+	was := j.touch(j.version(f.Old.Version), f.Old.Path, f.Old.Position, f, field)
 	return was == outline.Within || now == outline.Within || was == outline.Above && now == outline.Above
 }
 
-func (j *judge) touch(s *evctl.Schema, path string, f evctl.Finding, field string) outline.Touch {
+// touch tells how a read meets the place of a finding in one schema.
+func (j *judge) touch(s *evctl.Schema, path string, at evctl.Position, f evctl.Finding, field string) outline.Touch {
 	o := j.outline(s)
 	if o == nil {
 		return outline.Within
@@ -121,7 +122,8 @@ func (j *judge) touch(s *evctl.Schema, path string, f evctl.Finding, field strin
 		trail = o.Follow(outline.Tokens(field))
 		j.trails[read{o, field}] = trail
 	}
-	return trail.Touches(part, member(f))
+	part, name := member(f, part, at)
+	return trail.Touches(part, name)
 }
 
 // version returns an old version, the newest if nobody knows which.

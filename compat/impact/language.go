@@ -30,12 +30,22 @@ func Outline(ctx context.Context, s *evctl.Schema, sem evctl.Semantics) *outline
 	return o
 }
 
-// member is the name that a finding speaks of, where its path points at the
-// object that has it.
-func member(f evctl.Finding) string {
+// member tells a finding's place more closely where its path points at the
+// object that has, or had, the member in question: by the member's name, or by
+// the position, where that is the member's own.
+func member(f evctl.Finding, part *outline.Part, at evctl.Position) (*outline.Part, string) {
+	object := len(part.Members)+len(part.Mentions) > 0
 	switch f.Rule {
 	case rules.RequiredFieldAdded.ID, rules.RequiredFieldRemoved.ID, rules.PropertyAdded.ID, rules.PropertyRemoved.ID:
-		return f.Key
+		if object {
+			return part, f.Key
+		}
+	case rules.FieldRenamed.ID:
+		for _, m := range part.Members {
+			if m.To.Position != nil && m.To.Position() == at {
+				return m.To, ""
+			}
+		}
 	}
-	return ""
+	return part, ""
 }
