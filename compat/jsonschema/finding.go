@@ -2,6 +2,7 @@ package jsonschema
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/compat/jsonschema/compile"
@@ -62,13 +63,37 @@ func (c *cause) locate(f *evctl.Finding) {
 		_, trail = reasons.Locate(c.w.Root, c.Path[:len(c.Path)-1]).Find("properties", c.Name)
 	}
 	writerSide := pointerIn(c.w.Root.Doc, trail)
+	if c.Part.Keyword == "required" && c.other == nil {
+		writerSide = c.requiredElsewhere(writerSide)
+	}
 	newDoc, oldDoc, path, oldPath := c.w.Root.Doc, c.r.Root.Doc, writerSide, readerSide
 	if c.direction == evctl.Backward {
 		newDoc, oldDoc, path, oldPath = oldDoc, newDoc, readerSide, writerSide
 	}
-	f.Path, f.Position = path, newDoc.PositionOf(path)
-	f.Old = &evctl.OldPosition{Position: oldDoc.PositionOf(oldPath), Path: oldPath}
+	f.Path, f.Position = c.listed(path), newDoc.PositionOf(path)
+	f.Old = &evctl.OldPosition{Position: oldDoc.PositionOf(oldPath), Path: c.listed(oldPath)}
 	f.Position.File, f.Old.File = c.new.File, c.old.File
+}
+
+// requiredElsewhere returns the place of the list of required names that lacks
+// the one in question, or of what would hold it.
+func (c *cause) requiredElsewhere(holder string) string {
+	for _, s := range c.there.Sites() {
+		list := s.Pointer + "/required"
+		if _, ok := s.Doc.Root.At(list); ok && s.Doc == c.w.Root.Doc && c.there.Whole {
+			return list
+		}
+	}
+	return holder
+}
+
+// listed is the path of a finding at a pointer: a required name goes by its
+// list, for its place in there says nothing.
+func (c *cause) listed(pointer string) string {
+	if i := strings.LastIndexByte(pointer, '/'); c.Part.Keyword == "required" && strings.HasSuffix(pointer[:max(i, 0)], "/required") {
+		return pointer[:i]
+	}
+	return pointer
 }
 
 // pointerIn returns the place of the last statement of a trail that stands in
