@@ -13,16 +13,20 @@ import (
 )
 
 func newExplain(a *app) *cobra.Command {
-	return &cobra.Command{
+	var plan string
+	c := &cobra.Command{
 		Use:   "explain [RULE|ID]",
 		Short: "What a rule means, why it hurts and what to do; or the story of one finding",
 		Example: `  evctl explain                      # all rules
   evctl explain compat/probable-rename
-  evctl explain 7c1f0a9be2d4         # a finding, by its fingerprint`,
+  evctl explain 7c1f0a9be2d4         # a finding, by its fingerprint
+  evctl explain --plan order.paid    # what of its schemas is compiled`,
 		Args:              takes(0, 1),
 		ValidArgsFunction: completeRules,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
+			case plan != "":
+				return a.explainPlan(cmd.Context(), plan, args)
 			case len(args) == 0:
 				return report.Rules(a.stdout, ci.Rules(), a.style())
 			case isFingerprint(args[0]):
@@ -35,6 +39,25 @@ func newExplain(a *app) *cobra.Command {
 			return report.Page(a.stdout, rule, a.style())
 		},
 	}
+	c.Flags().StringVar(&plan, "plan", "", "tell how events of a `SUBJECT` or subject@version are validated")
+	complete(c, "plan", a.completeRefs)
+	return c
+}
+
+// explainPlan tells what of a subject's schemas the validator compiles.
+func (a *app) explainPlan(ctx context.Context, subject string, args []string) error {
+	if len(args) > 0 {
+		return usage("evctl explain --plan "+subject, "--plan takes no rule")
+	}
+	conf, err := a.load()
+	if err != nil {
+		return err
+	}
+	plans, err := ci.Plans(ctx, conf, subject)
+	if err != nil {
+		return err
+	}
+	return report.Plans(a.stdout, plans)
 }
 
 // isFingerprint reports whether text is 12 hex digits, as evctl.Finding.ID writes them.
