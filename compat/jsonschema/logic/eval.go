@@ -84,7 +84,7 @@ func (e *evaluation) node(n *Node, v *value.Value) Truth {
 	case jsondoc.Number:
 		return TruthOf(n.admitsNumber(v))
 	case jsondoc.String:
-		return n.evalString(v.Text)
+		return e.text(n, v.Text)
 	case jsondoc.Object:
 		return e.object(n, v)
 	}
@@ -127,10 +127,10 @@ func (n *Node) admitsNumber(v *value.Value) bool {
 	return v.Number.IsMultipleOf(n.Number)
 }
 
-func (n *Node) evalString(s string) Truth {
+func (e *evaluation) text(n *Node, s string) Truth {
 	switch n.Kind {
 	case Format:
-		return hasFormat(n.Text, s)
+		return e.table.hasFormat(n.Text, s)
 	case MinLength:
 		return TruthOf(utf8.RuneCountInString(s) >= n.N)
 	case MaxLength:

@@ -1,9 +1,14 @@
 package logic
 
-import "slices"
+import (
+	"slices"
+	"strings"
 
-// A format is known by examples only: strings that have it and strings that
-// have not. Any other string is in doubt.
+	"github.com/evctl/evctl/internal/jsonschema"
+)
+
+// A format is known by the validators' checks, one string at a time: nobody
+// knows all strings that have it. The examples are strings to try.
 type format struct {
 	name           string
 	valid, invalid []string
@@ -32,9 +37,6 @@ var formats = []format{
 	{"regex", []string{"a"}, []string{"("}},
 }
 
-// exclusive lists formats no string has two of.
-var exclusive = []string{"date-time", "date", "time", "duration", "email", "ipv4", "ipv6", "uuid", "relative-json-pointer"}
-
 // formatOf returns the zero value for a name that stands for no format.
 func formatOf(name string) format {
 	if i := slices.IndexFunc(formats, func(f format) bool { return f.name == name }); i >= 0 {
@@ -56,19 +58,48 @@ func Samples(name string, valid bool) []string {
 	return formatOf(name).invalid
 }
 
-func hasFormat(name, s string) Truth {
+// doubtful reports whether validators are known to check the string more
+// loosely, or more strictly, than the format's specification says.
+func doubtful(name, s string) bool {
+	switch name {
+	case "idn-email", "idn-hostname", "iri", "iri-reference":
+		return true
+	case "hostname":
+		return strings.HasSuffix(s, ".") || strings.Contains(s, "--")
+	case "ipv4":
+		return strings.Contains(s, "+")
+	case "uri", "uri-reference":
+		return strings.Count(s, "@") > 1 || strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`"<>[]\^{|}`+"`", r) })
+	case "uri-template":
+		return strings.ContainsAny(s, "{} ")
+	case "regex":
+		return strings.Contains(s, "(?")
+	}
+	return false
+}
+
+func (t *Table) hasFormat(name, s string) Truth {
 	f := formatOf(name)
 	switch {
 	case slices.Contains(f.valid, s):
 		return Yes
 	case slices.Contains(f.invalid, s):
 		return No
+	case doubtful(name, s):
+		return Unknown
 	}
-	if slices.Contains(exclusive, name) {
-		for _, other := range exclusive {
-			if other != name && slices.Contains(formatOf(other).valid, s) {
-				return No
-			}
+	return t.checkFormat(name, s)
+}
+
+func (t *Table) checkFormat(name, s string) Truth {
+	check, ok := t.formats[name]
+	if !ok {
+		check = jsonschema.NewFormat(name)
+		t.formats[name] = check
+	}
+	if check != nil {
+		if has, known := check.Has(s); known {
+			return TruthOf(has)
 		}
 	}
 	return Unknown

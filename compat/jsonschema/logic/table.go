@@ -3,6 +3,8 @@ package logic
 import (
 	"hash/maphash"
 	"slices"
+
+	"github.com/evctl/evctl/internal/jsonschema"
 )
 
 // A Table interns nodes. It is not safe for concurrent use.
@@ -12,7 +14,8 @@ type Table struct {
 	patterns map[string]*Pattern
 	regions  map[string]*Region
 	names    map[string]*Region // of one name
-	losses   int                // how often Make dropped what may mention names
+	formats  map[string]*jsonschema.Format
+	losses   int // how often Make dropped what may mention names
 
 	cycles    map[uint64][]int32 // nodes that reach themselves, by hash
 	cycleHash map[int32]uint64   // and back
@@ -30,6 +33,7 @@ func NewTable() *Table {
 		patterns: map[string]*Pattern{},
 		regions:  map[string]*Region{},
 		names:    map[string]*Region{},
+		formats:  map[string]*jsonschema.Format{},
 
 		cycles:    map[uint64][]int32{},
 		cycleHash: map[int32]uint64{},
