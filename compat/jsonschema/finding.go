@@ -17,12 +17,11 @@ type cause struct {
 	there reasons.Location // what the writer's text says of the same values
 	other *compile.Part    // the writer's statement with the same keyword, if any
 	trail []*compile.Part  // that leads to it, or as near as it gets
-	at    string           // what the reader refuses of the witness
 }
 
 // finding words a reason, which the witness proves.
 func (q *question) finding(r reasons.Reason, witness *evctl.Witness) evctl.Finding {
-	c := &cause{question: q, Reason: r, there: reasons.Locate(q.w.Root, r.Path), at: witness.At}
+	c := &cause{question: q, Reason: r, there: reasons.Locate(q.w.Root, r.Path)}
 	c.trail = c.there.Trail
 	if c.there.Whole {
 		c.other, c.trail = c.there.Find(r.Part.Keyword, r.Part.Name)

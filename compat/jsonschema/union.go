@@ -28,10 +28,11 @@ func (c *cause) shared() *sharing {
 	if c.sem.Policy == evctl.Strict || c.other == nil || c.Part.Keyword != "oneOf" && c.Part.Keyword != "anyOf" {
 		return nil
 	}
-	for _, name := range readable.Names(c.Reason.Witness, c.at) {
+	at := c.inQuestion(c.Reason)
+	for _, name := range readable.Names(c.Reason.Witness, at) {
 		reader, writer := declaring(c.Part, name), declaring(c.other, name)
 		branch, declared := differ(reader, writer)
-		if branch < 0 || c.table.Eval(c.Claim, readable.Without(c.Reason.Witness, c.at, name)) != logic.Yes {
+		if branch < 0 || c.table.Eval(c.Claim, readable.Without(c.Reason.Witness, at, name)) != logic.Yes {
 			continue
 		}
 		return &sharing{name, branch, declared == (c.direction == evctl.Backward)}
@@ -108,7 +109,7 @@ func (s *sharing) remedy() string {
 func (c *cause) sharing(f *evctl.Finding, s *sharing) {
 	f.Rule, f.Severity = rules.UnionNameShared.ID, rules.UnionNameShared.Severity
 	f.Message, f.Key, f.Remedy = s.message(c.Part.Keyword), s.name, s.remedy()
-	f.Witness.At = c.at + "/" + jsondoc.EscapePointer(s.name)
+	f.Witness.At += "/" + jsondoc.EscapePointer(s.name)
 	was, is, oldDoc, newDoc := c.Part, c.other, c.r.Root.Doc, c.w.Root.Doc
 	if c.direction == evctl.Backward {
 		was, is, oldDoc, newDoc = is, was, newDoc, oldDoc

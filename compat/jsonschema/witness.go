@@ -18,6 +18,7 @@ type proposal struct {
 	reason reasons.Reason
 	at     string       // the value that the reader refuses
 	shown  *value.Value // the event in its readable form
+	there  string       // the value that the reader refuses of it
 	// confirmed is the event that the third-party validators confirm: the
 	// readable form if they do, else the event as it was found. It is nil if
 	// they refute both: then the engine has a defect, and nothing is proved.
@@ -28,7 +29,7 @@ func (q *question) propose(list []reasons.Reason) {
 	q.proposals = nil
 	for _, r := range list {
 		p := &proposal{reason: r, at: q.inQuestion(r)}
-		p.shown = readable.Improve(readable.Proof{
+		p.shown, p.there = readable.Improve(readable.Proof{
 			Table: q.table, Writes: q.writes, Breaks: r.Claim, Writer: q.w.Root, Reader: q.r.Root,
 			At: p.at, Fixed: r.Value != nil || !speaksOfShape(r.Part.Keyword),
 		}, r.Witness)
@@ -76,6 +77,9 @@ func (c *comparison) confirm(questions []*question) error {
 func (p *proposal) confirm(v *jsonschema.Verifier, writer, reader *evctl.Schema) *evctl.Witness {
 	for _, event := range []*value.Value{p.shown, p.reason.Witness} {
 		w := &evctl.Witness{Value: event.JSON(), At: p.at}
+		if event == p.shown {
+			w.At = p.there
+		}
 		projected, err := v.Verify(writer, reader, w.Value)
 		switch {
 		case err == nil:

@@ -46,6 +46,10 @@ func TestWitnessesAreReadable(t *testing.T) {
 			old:   `{"properties":{"tags":{"type":"array","minItems":2,"uniqueItems":true,"items":{"type":"string","examples":["new","gift"]}},"n":{"type":"integer"}},"required":["tags","n"]}`,
 			new:   `{"properties":{"tags":{"type":"array","uniqueItems":true,"items":{"type":"string"}},"n":{"type":"string"}},"required":["tags","n"]}`,
 			event: `{"n":0,"tags":["new","gift"]}`, at: "/n"},
+		"a name that any will do for": {
+			old:   `{"additionalProperties":{"type":"object","properties":{"a":{"type":"integer"},"other":{}},"additionalProperties":{"type":"string"}}}`,
+			new:   `{"additionalProperties":{"type":"object","properties":{"a":{"type":"integer"},"other":{}},"additionalProperties":{"type":"string","maxLength":2}}}`,
+			event: `{"other":{"extra":"aaa"}}`, at: "/other/extra"},
 		"the value that a list lost": {
 			old:   `{"properties":{"state":{"enum":["open","lost"],"default":"open"}}}`,
 			new:   `{"properties":{"state":{"enum":["open"]}}}`,

@@ -29,9 +29,17 @@ const (
 )
 
 // Improve returns an event like v that proves the same, with declared examples,
-// defaults and samples of formats in the place of values that were free.
-func Improve(p Proof, v *value.Value) *value.Value {
+// defaults and samples of formats in the place of values that were free, and
+// the pointer of the value in question, which may have another name by then.
+func Improve(p Proof, v *value.Value) (event *value.Value, at string) {
 	im := improver{Proof: p, trials: maxTrials}
+	v = im.rename(v)
+	return im.fill(v), im.At
+}
+
+// fill puts candidates in the place of leaves: all at once, or one by one if
+// they do not agree with each other.
+func (im *improver) fill(v *value.Value) *value.Value {
 	im.visit(v, nil, nil)
 	if len(im.leaves) == 0 {
 		return v
