@@ -9,10 +9,14 @@ import (
 )
 
 var (
+	//go:embed testdata/commit-error-ignored.txtar
+	exampleCommitErrorIgnored string
 	//go:embed testdata/dual-write.txtar
 	exampleDualWrite string
 	//go:embed testdata/incomplete.txtar
 	exampleIncomplete string
+	//go:embed testdata/network-in-tx.txtar
+	exampleNetworkInTx string
 	//go:embed testdata/publish-in-tx.txtar
 	examplePublishInTx string
 )
@@ -20,8 +24,10 @@ var (
 // All returns the rules of the family lint/, in the order of their ids.
 func All() []evctl.Rule {
 	return []evctl.Rule{
+		with(CommitErrorIgnored, exampleCommitErrorIgnored),
 		with(DualWrite, exampleDualWrite),
 		with(Incomplete, exampleIncomplete),
+		with(NetworkInTx, exampleNetworkInTx),
 		with(PublishInTx, examplePublishInTx),
 	}
 }
@@ -29,8 +35,10 @@ func All() []evctl.Rule {
 // Checks returns what judges each rule of All, in the same order.
 func Checks() []Check {
 	return []Check{
+		checkCommitErrorIgnored,
 		checkDualWrite,
 		checkIncomplete,
+		checkNetworkInTx,
 		checkPublishInTx,
 	}
 }
