@@ -3,6 +3,7 @@ package program
 import (
 	"bytes"
 	"cmp"
+	"math/bits"
 )
 
 // A decimal is an exact number, 0.DIGITS × 10^magnitude. It shares the bytes of
@@ -123,8 +124,18 @@ func (d decimal) multipleOf(m divisor) bool {
 		return false
 	}
 	r := d.remainder(m.coefficient)
-	for ; shift > 0 && r != 0; shift-- {
-		r = r * 10 % m.coefficient
+	for ten := 10 % m.coefficient; shift > 0 && r != 0; shift >>= 1 { // by squares: exponents are cheap to write
+		if shift&1 != 0 {
+			r = product(r, ten, m.coefficient)
+		}
+		ten = product(ten, ten, m.coefficient)
 	}
 	return r == 0
+}
+
+// product is x × y modulo m, of numbers below m.
+func product(x, y, m uint64) uint64 {
+	high, low := bits.Mul64(x, y)
+	_, r := bits.Div64(high, low, m)
+	return r
 }

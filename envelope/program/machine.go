@@ -23,7 +23,6 @@ type Machine struct {
 	names   nameSet
 	scratch []byte   // of strings with escapes
 	words   []uint64 // members seen of objects with many names
-	hashes  []uint64 // of items that must differ
 }
 
 // A Fault is the first thing wrong with a text.
