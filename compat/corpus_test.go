@@ -175,7 +175,6 @@ var peerModes = map[string]string{"backward": "BACKWARD", "subschema": "BACKWARD
 const (
 	noFields   = "the new record has no member fields: no Avro schema, though Ruby takes it for an empty record"
 	badDefault = "the new schema's default is no value of its type: no Avro schema, though the peer does not look"
-	googleType = "imports google/type, which the corpus does not ship and we do not bundle"
 	sameShape  = "a field's type has another name and the same structure: no event reads otherwise"
 )
 
@@ -191,12 +190,10 @@ var peerExplained = map[string]string{
 	"avro-karapace-0350": badDefault,
 	"history-0027":       badDefault,
 
-	"protobuf-karapace-0021": googleType,
-	"protobuf-karapace-0026": googleType,
-	"protobuf-buf-0293":      "the first message moved to an import and has no promise of ProtoJSON there; the linter reports that for the other file",
-	"protobuf-buf-0443":      sameShape,
-	"protobuf-buf-0449":      sameShape,
-	"protobuf-buf-0456":      sameShape,
+	"protobuf-buf-0293": "the first message moved to an import and has no promise of ProtoJSON there; the linter reports that for the other file",
+	"protobuf-buf-0443": sameShape,
+	"protobuf-buf-0449": sameShape,
+	"protobuf-buf-0456": sameShape,
 }
 
 func TestCorpusPeers(t *testing.T) {

@@ -71,7 +71,6 @@ var directions = map[string][]evctl.Direction{
 
 // explained are the verdicts in which we differ, with the reason.
 var explained = map[string]string{
-	"protobuf-karapace-0026": "imports google/type, which is not bundled",
 	"protobuf-buf-0293":      "the message moved to an import and lost its promise of ProtoJSON there, which the linter reports for the other file",
 	"protobuf-buf-0443":      sameStructure,
 	"protobuf-buf-0449":      sameStructure,

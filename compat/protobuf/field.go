@@ -98,6 +98,7 @@ func (c *comparer) nameWitness(p *place, dir evctl.Direction, o, n protoreflect.
 			continue
 		}
 		t := c.readJSON(dir, event, dynamicpb.NewMessage(p.root().end(dir, false)), data)
+		t.alone = p.root() != c.root
 		if t.broken {
 			return t.witness()
 		}

@@ -61,6 +61,7 @@ func (p probe) run(t *testing.T, old, new *evctl.Schema) any {
 	if p.WriteWith == "old" {
 		dir = evctl.Backward
 	}
+	c.root = at
 	event := dynamicpb.NewMessage(at.end(dir, true))
 	if err := protojson.Unmarshal(p.Value, event); err != nil {
 		t.Fatal(err)

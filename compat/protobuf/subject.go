@@ -67,7 +67,8 @@ func (c *comparer) subject() {
 	switch {
 	case hadOld && hasNew:
 		c.indexes(o, n)
-		c.visit(&place{old: o, new: n})
+		c.root = &place{old: o, new: n}
+		c.visit(c.root)
 	case c.strict || c.old.Named():
 		c.subjectGone(o, n, wire|json|source)
 	case hadOld:

@@ -20,6 +20,7 @@ type trial struct {
 	broken      bool // the reader refuses the event or reads something else
 	restored    bool // what the reader read tells the writer's value apart from all others
 	event, read *dynamicpb.Message
+	alone       bool   // the event is not one of the subject's message
 	bytes, json []byte // the event as written, one of them
 	err         string // why the reader refuses it
 }
@@ -30,6 +31,9 @@ func (t trial) witness() *evctl.Witness {
 		return nil
 	}
 	w := &evctl.Witness{Hex: hex.EncodeToString(t.bytes), Value: t.json, Written: text(t.event), Error: t.err}
+	if t.alone {
+		w.Written = strings.TrimSpace(w.Written + " # message " + string(t.event.Descriptor().FullName()))
+	}
 	if t.err == "" {
 		w.Read = readText(t.read)
 	}
@@ -85,14 +89,17 @@ func (p *place) root() *place {
 func (c *comparer) try(p *place, dir evctl.Direction, m *dynamicpb.Message, encoding levels) trial {
 	event := p.wrap(dir, m)
 	reader := dynamicpb.NewMessage(p.root().end(dir, false))
+	alone := p.root() != c.root
 	if encoding == json {
-		return c.tryJSON(dir, event, reader)
+		t := c.tryJSON(dir, event, reader)
+		t.alone = alone
+		return t
 	}
 	data, err := proto.MarshalOptions{AllowPartial: true, Deterministic: true}.Marshal(event)
 	if err != nil {
 		return trial{} // a proto3 string that is not UTF-8
 	}
-	t := trial{event: event, read: reader, bytes: data}
+	t := trial{event: event, read: reader, alone: alone, bytes: data}
 	err = proto.UnmarshalOptions{AllowPartial: true, Resolver: c.types(dir, false)}.Unmarshal(data, reader)
 	if err != nil {
 		t.broken, t.err = true, errorText(err)

@@ -19,6 +19,7 @@ type comparer struct {
 	asked              map[evctl.Direction]bool
 	deciding           levels
 	strict             bool     // the subject's message must be there
+	root               *place   // the subject's message
 	messages           []*place // still to be compared
 	seen               map[[2]protoreflect.FullName]bool
 	findings           []evctl.Finding

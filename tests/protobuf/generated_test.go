@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"google.golang.org/protobuf/compiler/protogen"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protodesc"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -66,8 +67,8 @@ func (g *generated) add(t *testing.T, key string, s *evctl.Schema) {
 	var parameters []string
 	own := 0
 	for _, f := range files {
-		if compiler.Bundled(f.GetName()) && s.Refs[f.GetName()] == nil && strings.HasPrefix(f.GetName(), "google/protobuf/") {
-			continue
+		if strings.HasPrefix(f.GetOptions().GetGoPackage(), "google.golang.org/protobuf/") {
+			continue // the library has the code
 		}
 		own++
 		path := fmt.Sprintf("gen/%s/p%d", key, own)
@@ -75,13 +76,12 @@ func (g *generated) add(t *testing.T, key string, s *evctl.Schema) {
 		request.FileToGenerate = append(request.FileToGenerate, f.GetName())
 		alias := fmt.Sprintf("%s_p%d", key, own)
 		g.imports = append(g.imports, fmt.Sprintf("%s %q", alias, path))
-		if f == files[len(files)-1] {
-			g.types = append(g.types, fmt.Sprintf("%q: func() proto.Message { return new(%s.%s) }", key, alias, goMessage(f, s)))
-		} else {
+		if f != files[len(files)-1] {
 			g.imports[len(g.imports)-1] = fmt.Sprintf("_ %q", path)
 		}
 	}
 	request.Parameter = proto.String(strings.Join(append(parameters, "module=gen"), ","))
+	g.table(t, key, fmt.Sprintf("%s_p%d", key, own), request, s)
 	in, err := proto.Marshal(request)
 	if err != nil {
 		t.Fatal(err)
@@ -105,30 +105,31 @@ func (g *generated) write(t *testing.T, name, text string) {
 	}
 }
 
-// goMessage is what generated code calls the message of the schema.
-func goMessage(f *descriptorpb.FileDescriptorProto, s *evctl.Schema) string {
-	local := strings.TrimPrefix(s.Message, f.GetPackage()+".")
-	if s.Message == "" {
-		local = f.GetMessageType()[0].GetName()
+// table names the messages of the schema's file: the key alone is the subject's.
+func (g *generated) table(t *testing.T, key, alias string, request *pluginpb.CodeGeneratorRequest, s *evctl.Schema) {
+	plugin, err := protogen.Options{}.New(request)
+	if err != nil {
+		t.Fatal(err)
 	}
-	name := ""
-	for part := range strings.SplitSeq(local, ".") {
-		if name != "" {
-			name += "_"
+	file := plugin.Files[len(plugin.Files)-1]
+	entry := func(key string, m *protogen.Message) {
+		g.types = append(g.types, fmt.Sprintf("%q: func() proto.Message { return new(%s.%s) }", key, alias, m.GoIdent.GoName))
+	}
+	var add func(messages []*protogen.Message)
+	add = func(messages []*protogen.Message) {
+		for _, m := range messages {
+			if m.Desc.IsMapEntry() {
+				continue
+			}
+			name := string(m.Desc.FullName())
+			entry(key+"/"+name, m)
+			if name == s.Message || s.Message == "" && m == file.Messages[0] {
+				entry(key, m)
+			}
+			add(m.Messages)
 		}
-		name += goName(part)
 	}
-	return name
-}
-
-func goName(s string) string {
-	parts := strings.Split(s, "_")
-	for i, p := range parts {
-		if p != "" {
-			parts[i] = strings.ToUpper(p[:1]) + p[1:]
-		}
-	}
-	return strings.Join(parts, "")
+	add(file.Messages)
 }
 
 // parse has protoc read the schema; what is in an edition, which Debian's
@@ -248,6 +249,10 @@ type claim struct {
 
 func (c claim) readings() []reading {
 	w, r := reading{Key: c.writer}, reading{Key: c.reader}
+	if _, message, alone := strings.Cut(c.witness.Written, "# message "); alone {
+		message, _, _ = strings.Cut(message, " ")
+		w.Key, r.Key = w.Key+"/"+message, r.Key+"/"+message
+	}
 	if c.witness.Value != nil {
 		w.JSON, r.JSON = string(c.witness.Value), string(c.witness.Value)
 	} else {
