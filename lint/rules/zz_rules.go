@@ -9,6 +9,8 @@ import (
 )
 
 var (
+	//go:embed testdata/commit-before-effect.txtar
+	exampleCommitBeforeEffect string
 	//go:embed testdata/commit-error-ignored.txtar
 	exampleCommitErrorIgnored string
 	//go:embed testdata/dual-write.txtar
@@ -24,6 +26,7 @@ var (
 // All returns the rules of the family lint/, in the order of their ids.
 func All() []evctl.Rule {
 	return []evctl.Rule{
+		with(CommitBeforeEffect, exampleCommitBeforeEffect),
 		with(CommitErrorIgnored, exampleCommitErrorIgnored),
 		with(DualWrite, exampleDualWrite),
 		with(Incomplete, exampleIncomplete),
@@ -35,6 +38,7 @@ func All() []evctl.Rule {
 // Checks returns what judges each rule of All, in the same order.
 func Checks() []Check {
 	return []Check{
+		checkCommitBeforeEffect,
 		checkCommitErrorIgnored,
 		checkDualWrite,
 		checkIncomplete,

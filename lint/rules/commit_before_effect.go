@@ -1,0 +1,61 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/lint/catalog"
+	"github.com/evctl/evctl/lint/effects"
+	"github.com/evctl/evctl/lint/link"
+)
+
+// CommitBeforeEffect is a message that is acknowledged before it is dealt with.
+var CommitBeforeEffect = evctl.Rule{
+	ID:       "lint/commit-before-effect",
+	Severity: evctl.Error,
+	Doc: `A consumer acknowledges a message, or commits its offset, before it has done what the message asks for.
+
+If the process stops in between, or what follows fails, nobody delivers the message again: it is lost, and no log says so. Some clients commit by
+themselves as soon as they hand out a message (kafka-go's ` + "`ReadMessage`" + ` in a consumer group does).
+
+Do the work first and acknowledge behind it, so that a failure leads to a second delivery; and make the work such that a second delivery does
+no harm.`,
+}
+
+func checkCommitBeforeEffect(p *link.Program, report func(evctl.Finding, link.Confidence)) {
+	for _, f := range p.Funcs {
+		if ack, effect := ackFirst(f); ack != nil {
+			finding := f.About(CommitBeforeEffect.At(ack.Site.Pos, "%s acknowledges the message (%s) before it deals with it (%s)",
+				f.Name, ack.Path(), effect.Path()), ack, effect)
+			finding.Path = ack.Sink
+			finding.Remedy = "acknowledge behind the work"
+			report(finding, min(ack.Confidence, effect.Confidence))
+		}
+	}
+}
+
+// ackFirst returns an acknowledgement and an effect that follows it.
+func ackFirst(f *link.Func) (ack, effect *link.Effect) {
+	for _, s := range f.Sites {
+		acks := slices.IndexFunc(s.Effects, func(e *link.Effect) bool { return e.Kind == catalog.Ack && e.Arg < 0 })
+		if acks < 0 || s.How != effects.Now || lastingEffect(s) != nil {
+			continue
+		}
+		for _, later := range f.Sites[s.Index+1:] {
+			if e := lastingEffect(later); e != nil && link.Together(s.Effects[acks], e) && later.Before.Has(s.Index) {
+				return s.Effects[acks], e
+			}
+		}
+	}
+	return nil, nil
+}
+
+// lastingEffect returns what a site changes for good, here or elsewhere.
+func lastingEffect(s *link.Site) *link.Effect {
+	for _, e := range s.Effects {
+		if e.IsWrite() || e.Kind == catalog.Outbox || e.Kind == catalog.Publish || e.Kind == catalog.Mutate {
+			return e
+		}
+	}
+	return nil
+}
