@@ -1,6 +1,7 @@
 package impact
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,8 +11,8 @@ import (
 )
 
 // removals reports the fields that the newest published version has, the new
-// one has not, and a consumer declares to read, unless a finding says so
-// already. Under the mode NONE nothing is compared.
+// one has not, and a consumer lists among those that it reads, unless a finding
+// says so already. Under the mode NONE nothing is compared.
 func (j *judge) removals(findings []evctl.Finding, consumers []Consumer) []evctl.Finding {
 	old := j.version(0)
 	if old == nil || len(j.change.Mode.Directions()) == 0 {
@@ -21,33 +22,30 @@ func (j *judge) removals(findings []evctl.Finding, consumers []Consumer) []evctl
 	if before == nil || after == nil {
 		return nil
 	}
+	readers := map[string][]Consumer{} // by the field that is gone
+	for _, c := range consumers {
+		for _, field := range c.Reads {
+			for _, gone := range outline.Removed(before, after, outline.Tokens(field)) {
+				readers[outline.Pointer(gone)] = append(readers[outline.Pointer(gone)], c)
+			}
+		}
+	}
 	var out []evctl.Finding
-	for _, field := range fields(consumers) {
-		tokens := outline.Tokens(field)
-		had, stood := before.Field(tokens)
-		has, left := after.Field(tokens)
-		if had != outline.Declared || has != outline.Absent || j.told(findings, field) {
+	for _, field := range slices.Sorted(maps.Keys(readers)) {
+		f, hit := j.removal(field, readers[field])
+		if !hit || j.told(findings, field) {
 			continue
 		}
-		if f, hit := j.removal(field, consumers); hit {
-			f.Path, f.Position = place(left, j.change.New.File)
-			from := &evctl.OldPosition{Version: old.Version}
-			from.Path, from.Position = place(stood, old.File)
-			f.Old = from
-			out = append(out, f)
-		}
+		tokens := outline.Tokens(field)
+		_, stood := before.Field(tokens)
+		_, left := after.Field(tokens)
+		f.Path, f.Position = place(left, j.change.New.File)
+		from := &evctl.OldPosition{Version: old.Version}
+		from.Path, from.Position = place(stood, old.File)
+		f.Old = from
+		out = append(out, f)
 	}
 	return out
-}
-
-// fields lists what is read, sorted, each once.
-func fields(consumers []Consumer) []string {
-	var all []string
-	for _, c := range consumers {
-		all = append(all, c.Reads...)
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
 }
 
 func place(p *outline.Part, file string) (string, evctl.Position) {
@@ -67,13 +65,10 @@ func (j *judge) told(findings []evctl.Finding, field string) bool {
 
 // removal reports one field. It hits those of its readers whose versions are
 // compared.
-func (j *judge) removal(field string, consumers []Consumer) (evctl.Finding, bool) {
+func (j *judge) removal(field string, readers []Consumer) (evctl.Finding, bool) {
 	var names []string
 	var versions []int
-	for _, c := range consumers {
-		if !slices.Contains(c.Reads, field) {
-			continue
-		}
+	for _, c := range readers {
 		for _, old := range j.change.Old {
 			if !old.Retired && slices.Contains(c.Versions, old.Version) {
 				names, versions = append(names, c.Name), append(versions, old.Version)
