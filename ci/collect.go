@@ -37,6 +37,11 @@ func (r *run) collect(ctx context.Context, s *sides) ([]evctl.Finding, error) {
 		}
 		found = append(found, events...)
 	}
+	code, err := r.lintCode(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	found = append(found, code...)
 	services, err := r.services(ctx, s)
 	return withoutRepeats(append(found, services...)), err
 }
@@ -119,8 +124,8 @@ func (r *run) oldFindings(ctx context.Context, s *sides) (map[string][]int, erro
 	}
 	old := *r
 	old.base = nil // what the change loosens is new
-	old.ledger = newLedger(r.selected, func(string) bool { return false })
-	found, err := old.collect(ctx, &sides{base: s.git, git: s.git, published: s.git, current: s.git, files: r.scope.published, all: true})
+	old.ledger = newLedger(r.selected)
+	found, err := old.collect(ctx, &sides{base: s.git, git: s.git, published: s.git, current: s.git, files: r.scope.published, all: true, old: true})
 	broken := map[string][]int{}
 	for _, f := range found {
 		broken[f.ID()] = append(broken[f.ID()], f.Breaks...)

@@ -30,7 +30,7 @@ func (r *run) services(ctx context.Context, s *sides) ([]evctl.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Exceptions, o.Waivers = r.waivers.file, r.waivers.run
+	o.Exceptions, o.Waivers, o.Lint = r.waivers.file, r.waivers.run, r.analysed
 	o.Mode = func(subject string) evctl.Mode { return r.mode(s, subject) }
 	if r.config.Registry.Dir != "" || len(r.config.Schemas) > 0 {
 		o.Source, o.Field = s.current, fields(r.config.Semantics.Evctl())

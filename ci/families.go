@@ -1,35 +1,21 @@
 package ci
 
-import (
-	"slices"
-
-	"github.com/evctl/evctl/ci/report"
-)
+import "github.com/evctl/evctl/ci/report"
 
 // Families returns the names of all families of rules, in the order of reports.
 func Families() []string {
 	return []string{"parse", "schema", "compat", "envelope", "lint", "rfc", "registry", "contract", "exception"}
 }
 
-// notBuilt are the families that have no rules yet.
-var notBuilt = []string{"lint"}
-
 // ledger is what became of each family in a run.
 type ledger map[string]*report.Family
 
-// newLedger starts with what is known before anything is looked at. A family
-// that is not built yet says so where the configuration asks for it.
-func newLedger(s selection, configured func(key string) bool) ledger {
+// newLedger starts with what is known before anything is looked at.
+func newLedger(s selection) ledger {
 	l := ledger{}
 	for _, name := range Families() {
 		f := &report.Family{Name: name, State: report.NotLookedAt, Counts: map[string]int{}}
-		switch {
-		case slices.Contains(notBuilt, name):
-			f.State = report.NotConfigured
-			if configured(name) {
-				f.Note = "not built yet"
-			}
-		case !s.family(name):
+		if !s.family(name) {
 			f.Note = "left out by --only or --skip"
 		}
 		l[name] = f

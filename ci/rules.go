@@ -12,12 +12,13 @@ import (
 	rfcrules "github.com/evctl/evctl/contracts/rules"
 	contractrules "github.com/evctl/evctl/contracts/rules/contract"
 	enveloperules "github.com/evctl/evctl/envelope/rules"
+	lintrules "github.com/evctl/evctl/lint/rules"
 	registryrules "github.com/evctl/evctl/registry/rules"
 )
 
 // Rules returns the rules of all families, by id.
 func Rules() []evctl.Rule {
-	all := slices.Concat(compatrules.All(), parse.All(), schema.All(), enveloperules.All(), registryrules.All(), exceptionrules.All(), rfcrules.All(), contractrules.All())
+	all := slices.Concat(compatrules.All(), parse.All(), schema.All(), enveloperules.All(), lintrules.All(), registryrules.All(), exceptionrules.All(), rfcrules.All(), contractrules.All())
 	slices.SortFunc(all, func(a, b evctl.Rule) int { return strings.Compare(a.ID, b.ID) })
 	return all
 }

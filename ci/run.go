@@ -9,6 +9,7 @@ import (
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci/config"
 	"github.com/evctl/evctl/ci/report"
+	"github.com/evctl/evctl/contracts/service"
 )
 
 // Run checks a repository and reports what it found. An error means that it
@@ -58,7 +59,7 @@ func (r *run) prepare() error {
 	if err := r.scope.lookBack(cfg); err != nil {
 		return err
 	}
-	r.ledger = newLedger(r.selected, func(key string) bool { return cfg.Position(key) != cfg.Position() })
+	r.ledger = newLedger(r.selected)
 	r.base = r.baseConfig()
 	if r.scope.tip == "" {
 		r.notes = append(r.notes, "this is the first commit: nothing was published before it")
@@ -89,6 +90,7 @@ type run struct {
 	ledger   ledger
 	unasked  bool // there is a remote registry, and it is left out
 	waivers  waivers
+	analysed *service.Lint // nil if no Go code was analysed
 	notes    []string
 	strict   int // changes that would break a reader that rejects unknown fields
 }

@@ -26,6 +26,7 @@ type sides struct {
 	files     fs.FS               // of the current side
 	declared  *consumers.Declared // by contracts; nil until somebody asks
 	all       bool                // look at every subject
+	old       bool                // they stand for the old side, for --new
 	subjects  []string            // else at these, sorted
 	chosen    []string            // of all, these alone; nil: every one
 }

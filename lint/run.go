@@ -27,6 +27,7 @@ type Options struct {
 	Network    bool              // modules may be downloaded
 	Env        []string          // more of the environment of the go command
 	Confidence link.Confidence   // least that is reported
+	Sinks      []catalog.Sink    // what functions do that the catalogue does not know
 }
 
 // A Result is what was found, and how much was looked at.
@@ -49,6 +50,13 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	known, err := catalog.Default()
 	if err != nil {
 		return Result{}, err
+	}
+	for _, sink := range o.Sinks {
+		entry, err := sink.Entry()
+		if err != nil {
+			return Result{}, err
+		}
+		known = known.With(entry)
 	}
 	if o.Dir == "" {
 		o.Dir = o.Root
