@@ -148,6 +148,18 @@ func adjust(f *evctl.Finding, severities map[string]evctl.Severity) bool {
 	return f.Severity != evctl.Off
 }
 
+// show quotes a string, clips a number, and names the type of what must not be
+// repeated.
+func (j *judge) show(value *jsondoc.Node) string {
+	switch {
+	case j.options.Redact:
+		return article(value.Kind)
+	case value.Kind == jsondoc.Number:
+		return clip(value.Text)
+	}
+	return quote(value.Text)
+}
+
 // clip shortens a number's literal for a message.
 func clip(literal string) string {
 	if len(literal) > maxQuoted {

@@ -82,14 +82,18 @@ func (j *judge) hasType(f field, value *jsondoc.Node) bool {
 		return true
 	case f.kind == jsondoc.Number && value.Kind == jsondoc.Number:
 		if _, ok := integer(value); !ok {
-			j.reportField(rules.FieldType, f.name, value, "%s is %s, want a whole number of at most 64 bits, without fraction or exponent", f.name, clip(value.Text))
+			j.reportField(rules.FieldType, f.name, value, "%s is %s, want a whole number of at most 64 bits, without fraction or exponent", f.name, j.show(value))
 			return false
 		}
 		return true
 	case value.Kind == f.kind:
 		return true
 	case f.name == "aggregate_id" && value.Kind == jsondoc.Number:
-		j.reportField(rules.AggregateIDString, f.name, value, "aggregate_id is the number %s, want the string %s", clip(value.Text), quote(value.Text))
+		number, want := "a number", "a string"
+		if !j.options.Redact {
+			number, want = "the number "+clip(value.Text), "the string "+quote(value.Text)
+		}
+		j.reportField(rules.AggregateIDString, f.name, value, "aggregate_id is %s, want %s", number, want)
 		return false
 	}
 	j.reportField(rules.FieldType, f.name, value, "%s is %s, want %s", f.name, article(value.Kind), article(f.kind))
@@ -132,7 +136,7 @@ members:
 func (j *judge) eventID(name string, value *jsondoc.Node) {
 	switch {
 	case !isUUID(value.Text):
-		j.reportField(rules.EventIDUUID, name, value, "event_id is %s, want a UUID of version 7", quote(value.Text))
+		j.reportField(rules.EventIDUUID, name, value, "event_id is %s, want a UUID of version 7", j.show(value))
 	case !isUUIDv7(value.Text):
 		rule := rules.EventIDV7
 		if j.version > 1 {
@@ -145,7 +149,7 @@ func (j *judge) eventID(name string, value *jsondoc.Node) {
 func (j *judge) eventType(name string, value *jsondoc.Node) {
 	if !isEventType(value.Text) {
 		j.reportField(rules.EventTypeName, name, value,
-			"event_type is %s, want lower-case parts joined by dots, such as order.paid", quote(value.Text))
+			"event_type is %s, want lower-case parts joined by dots, such as order.paid", j.show(value))
 	}
 }
 
@@ -163,14 +167,14 @@ func (j *judge) filled(name string, value *jsondoc.Node) {
 
 func (j *judge) occurredAt(name string, value *jsondoc.Node) {
 	if _, err := parseTimestamp(value.Text); err != nil {
-		j.reportField(rules.OccurredAtUTC, name, value, "occurred_at: %v", err)
+		j.reportField(rules.OccurredAtUTC, name, value, "occurred_at: %s is no UTC time with milliseconds such as %s", j.show(value), exampleTime)
 	}
 }
 
 func (j *judge) traceparent(name string, value *jsondoc.Node) {
 	if !isTraceparent(value.Text) {
 		j.reportField(rules.TraceparentW3C, name, value,
-			"traceparent is %s, want version, trace id, parent id and flags as W3C defines them, ids not all zero", quote(value.Text))
+			"traceparent is %s, want version, trace id, parent id and flags as W3C defines them, ids not all zero", j.show(value))
 	}
 }
 
@@ -179,7 +183,7 @@ func (j *judge) traceparent(name string, value *jsondoc.Node) {
 func (j *judge) schemaRef(name string, value *jsondoc.Node) {
 	ref, err := evctl.ParseSchemaRef(value.Text)
 	if err != nil || ref.Registry == "" {
-		j.reportField(rules.SchemaRefAgrees, name, value, "schema_ref is %s, want registry/event_type@schema_version", quote(value.Text))
+		j.reportField(rules.SchemaRefAgrees, name, value, "schema_ref is %s, want registry/event_type@schema_version", j.show(value))
 		return
 	}
 	want := j.ref()

@@ -26,6 +26,9 @@ type Options struct {
 	Origin   Origin
 	// Rules changes severities, by rule id. Off drops the finding.
 	Rules map[string]evctl.Severity
+	// Redact keeps values of events out of the messages: they name types, and
+	// names of members.
+	Redact bool
 	// Window is how many recent events a stream remembers to tell re-deliveries
 	// from conflicts, at most 200 bytes each. 0 means DefaultWindow.
 	Window int

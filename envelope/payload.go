@@ -84,27 +84,30 @@ func (j *judge) payloadBy(c *contract, payload *jsondoc.Node) {
 	ref, binary := c.schema.SchemaRef, c.schema.Format != evctl.JSON
 	switch {
 	case binary && payload.Kind == jsondoc.String && !isBase64(payload.Text):
-		j.reportField(rules.FieldType, "payload", payload, "payload is %s, %s is %s and wants base64", quote(payload.Text), ref, c.schema.Format)
+		j.reportField(rules.FieldType, "payload", payload, "payload is %s, %s is %s and wants base64", j.show(payload), ref, c.schema.Format)
 	case !binary && payload.Kind != jsondoc.Object:
 		j.reportField(rules.FieldType, "payload", payload, "payload is %s, %s is JSON Schema and wants an object", article(payload.Kind), ref)
 	case c.err != nil:
 		j.notChecked(ref, payload, c.err)
 	case j.role.reads && c.known != nil:
-		j.violations(ref, payload, validate(c.reader, c.known.Project(payload)))
+		j.violations(ref, payload, j.validate(c.reader, c.known.Project(payload)))
 	case j.role.reads:
-		j.violations(ref, payload, validate(c.reader, payload))
+		j.violations(ref, payload, j.validate(c.reader, payload))
 	default:
-		j.violations(ref, payload, validate(c.writer, payload))
+		j.violations(ref, payload, j.validate(c.writer, payload))
 		if c.known != nil {
 			j.unknownNames(ref, payload, c.known)
 		}
 	}
 }
 
-func validate(compiled func() (*jsonschema.Validator, error), payload *jsondoc.Node) error {
+func (j *judge) validate(compiled func() (*jsonschema.Validator, error), payload *jsondoc.Node) error {
 	v, err := compiled()
 	if err != nil {
 		return err
+	}
+	if j.options.Redact {
+		v = v.Redacted()
 	}
 	return v.Validate(payload)
 }

@@ -100,7 +100,7 @@ func (c *Checker) invalid(role Role, event []byte) error {
 	}
 	for _, f := range r.findings {
 		if f.Severity >= evctl.Error {
-			return &InvalidError{findings: r.findings}
+			return &InvalidError{event: bytes.Clone(event[:min(len(event), c.options.MaxBytes)]), findings: r.findings}
 		}
 	}
 	return nil

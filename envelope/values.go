@@ -56,10 +56,12 @@ func isEventType(s string) bool {
 func parseTimestamp(s string) (time.Time, error) {
 	t, err := time.Parse(timestampLayout, s)
 	if err != nil || t.Format(timestampLayout) != s { // Parse alone takes 1-digit hours and commas
-		return time.Time{}, fmt.Errorf("%s is no UTC time with milliseconds such as 2026-03-01T09:30:00.125Z", quote(s))
+		return time.Time{}, fmt.Errorf("%s is no UTC time with milliseconds such as %s", quote(s), exampleTime)
 	}
 	return t, nil
 }
+
+const exampleTime = "2026-03-01T09:30:00.125Z"
 
 // isTraceparent follows W3C Trace Context (level 2, section 3.2): 55 characters
 // in version 00; a later version may append more after a hyphen.

@@ -16,6 +16,7 @@ type messenger struct {
 	schema  *jsondoc.Node // the object that holds the keyword, or what is nearest
 	want    *jsondoc.Node // the keyword's value; may be nil
 	found   *jsondoc.Node
+	redact  bool
 }
 
 // A fault is a message, about a member of the value if one is named, or about
@@ -42,9 +43,9 @@ func (m messenger) message() string {
 	}
 	switch m.keyword {
 	case "type", "const", "enum", openEnum, "format", "pattern", "contentEncoding", "contentMediaType", "contentSchema":
-		return fmt.Sprintf("found %s, want %s", describe(m.found), m.wanted())
+		return fmt.Sprintf("found %s, want %s", m.describe(), m.wanted())
 	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
-		return fmt.Sprintf("found %s, want %s", describe(m.found), m.bound())
+		return fmt.Sprintf("found %s, want %s", m.describe(), m.bound())
 	case "minLength", "maxLength":
 		return m.count(utf8.RuneCountInString(m.found.Text), "character")
 	case "minItems", "maxItems":
@@ -52,7 +53,7 @@ func (m messenger) message() string {
 	case "minProperties", "maxProperties":
 		return m.count(len(m.found.Members), "member")
 	case "additionalItems":
-		return fmt.Sprintf("found %s, want no more than the schema lists", describe(m.found))
+		return fmt.Sprintf("found %s, want no more than the schema lists", m.describe())
 	}
 	return m.composite()
 }
@@ -62,20 +63,20 @@ func (m messenger) composite() string {
 	case "uniqueItems":
 		return fmt.Sprintf("items %d and %d are equal, want all to differ", min(m.failure.pair[0], m.failure.pair[1]), max(m.failure.pair[0], m.failure.pair[1]))
 	case "contains", "minContains", "maxContains":
-		return fmt.Sprintf("found %s, want %s that match contains", describe(m.found), m.matches())
+		return fmt.Sprintf("found %s, want %s that match contains", m.describe(), m.matches())
 	case "oneOf":
 		if m.failure.pair != [2]int{} {
-			return fmt.Sprintf("found %s, which matches branches %d and %d, want exactly one", describe(m.found), m.failure.pair[0], m.failure.pair[1])
+			return fmt.Sprintf("found %s, which matches branches %d and %d, want exactly one", m.describe(), m.failure.pair[0], m.failure.pair[1])
 		}
-		return fmt.Sprintf("found %s, which matches no branch", describe(m.found))
+		return fmt.Sprintf("found %s, which matches no branch", m.describe())
 	case "anyOf":
-		return fmt.Sprintf("found %s, which matches no branch", describe(m.found))
+		return fmt.Sprintf("found %s, which matches no branch", m.describe())
 	case "not":
-		return fmt.Sprintf("found %s, which is what the schema excludes", describe(m.found))
+		return fmt.Sprintf("found %s, which is what the schema excludes", m.describe())
 	case "propertyNames":
 		return fmt.Sprintf("name %s does not match propertyNames", quote(m.member()))
 	}
-	return fmt.Sprintf("found %s, which %s does not allow", describe(m.found), m.keyword)
+	return fmt.Sprintf("found %s, which %s does not allow", m.describe(), m.keyword)
 }
 
 // forbidden words the schema `false`.
@@ -84,9 +85,9 @@ func (m messenger) forbidden() string {
 	case "properties", "patternProperties", "unevaluatedProperties", "additionalProperties":
 		return fmt.Sprintf("name %s is not allowed", quote(m.member()))
 	case "not":
-		return fmt.Sprintf("found %s, want no value at all", describe(m.found))
+		return fmt.Sprintf("found %s, want no value at all", m.describe())
 	}
-	return fmt.Sprintf("found %s, which is not allowed here", describe(m.found))
+	return fmt.Sprintf("found %s, which is not allowed here", m.describe())
 }
 
 func (m messenger) member() string {
@@ -223,6 +224,15 @@ func (m messenger) additional() []fault {
 		}
 	}
 	return faults
+}
+
+// describe describes the value that was found, without what it says if that is
+// to be kept back.
+func (m messenger) describe() string {
+	if m.redact && m.found.Kind != jsondoc.Array && m.found.Kind != jsondoc.Object {
+		return m.found.Kind.String()
+	}
+	return describe(m.found)
 }
 
 // describe names a value's type and, if it is short, the value.

@@ -14,6 +14,7 @@ type Validator struct {
 	added   map[string]string
 	library library
 	root    *place // what it validates; nil for the whole schema
+	redact  bool
 }
 
 // Compile compiles the schema as registered. x-extensible-enum is an
@@ -107,6 +108,13 @@ func (v *Validator) Validate(value *jsondoc.Node) error {
 		return err
 	}
 	return &ValidationError{Violations: v.describe(value, failures)}
+}
+
+// Redacted returns a validator whose messages repeat no value.
+func (v *Validator) Redacted() *Validator {
+	redacted := *v
+	redacted.redact = true
+	return &redacted
 }
 
 // Allows is Validate for callers that ask for no reasons.

@@ -67,7 +67,7 @@ type describer struct {
 
 func (d *describer) add(f failure) {
 	bundle := d.validator.bundle
-	m := messenger{bundle: bundle}
+	m := messenger{bundle: bundle, redact: d.validator.redact}
 	if f.misplaced {
 		f.instance = holder(d.value, f.instance[0])
 	}
