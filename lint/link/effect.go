@@ -95,6 +95,16 @@ func (e *Effect) Path() string {
 	return strings.Join(names, " → ")
 }
 
+// Through returns the functions that stand between a function and the effect,
+// outermost first.
+func (e *Effect) Through() []*Func {
+	var out []*Func
+	for ; e.Next != nil; e = e.Next {
+		out = append(out, e.Next.Site.In)
+	}
+	return out
+}
+
 // display names a function for people, with its package: orders.Repo.Create.
 func display(f *Func) string {
 	pkg := outermost(f.Key)

@@ -21,6 +21,8 @@ var (
 	exampleNetworkInTx string
 	//go:embed testdata/publish-in-tx.txtar
 	examplePublishInTx string
+	//go:embed testdata/redis-only-idempotency-store.txtar
+	exampleRedisOnlyIdempotencyStore string
 )
 
 // All returns the rules of the family lint/, in the order of their ids.
@@ -32,6 +34,7 @@ func All() []evctl.Rule {
 		with(Incomplete, exampleIncomplete),
 		with(NetworkInTx, exampleNetworkInTx),
 		with(PublishInTx, examplePublishInTx),
+		with(RedisOnlyIdempotencyStore, exampleRedisOnlyIdempotencyStore),
 	}
 }
 
@@ -44,6 +47,7 @@ func Checks() []Check {
 		checkIncomplete,
 		checkNetworkInTx,
 		checkPublishInTx,
+		checkRedisOnlyIdempotencyStore,
 	}
 }
 
