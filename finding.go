@@ -89,7 +89,7 @@ type BaselineState struct {
 type Witness struct {
 	Value     json.RawMessage `json:"value,omitempty"`
 	Event     json.RawMessage `json:"event,omitempty"`     // Value as the payload of an envelope, on request
-	At        string          `json:"at,omitempty"`        // JSON pointer into Value, of what the reader refuses; empty is all of it
+	At        string          `json:"at,omitempty"`        // JSON pointer into Value or Datum, of what the reader refuses; empty is all of it
 	Via       string          `json:"via,omitempty"`       // the version of another subject whose statement the reader refuses by
 	Projected json.RawMessage `json:"projected,omitempty"` // what the reader sees once unknown names are dropped
 	Datum     json.RawMessage `json:"datum,omitempty"`     // Avro JSON encoding

@@ -166,10 +166,13 @@ func event(w *evctl.Witness) string {
 // where it is not known, or the event as a whole.
 func inQuestion(w *evctl.Witness, text string) *span {
 	at := w.At
-	if w.Event != nil {
+	switch {
+	case w.Event != nil && w.Value == nil: // bytes
+		return nil
+	case w.Event != nil:
 		at = "/payload" + at
 	}
-	if w.Value == nil || at == "" {
+	if at == "" {
 		return nil
 	}
 	doc, err := jsondoc.Parse("", []byte(strings.TrimSuffix(text, unverified)))

@@ -85,16 +85,20 @@ func (e *encoder) union(d *datum) error {
 	if part.of.Kind == model.Null {
 		return e.encode(part)
 	}
-	name := part.of.Name
-	if name == "" {
-		name = part.of.Kind.String()
-	}
 	e.text("{")
-	e.quote(name)
+	e.quote(branchName(part.of))
 	e.text(":")
 	err := e.encode(part)
 	e.text("}")
 	return err
+}
+
+// branchName is what Avro's JSON encoding calls a branch of a union.
+func branchName(t *model.Type) string {
+	if t.Name != "" {
+		return t.Name
+	}
+	return t.Kind.String()
 }
 
 // mapKey is the key under which a map in a witness holds its only value.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/evctl/evctl"
 	model "github.com/evctl/evctl/internal/avro"
+	"github.com/evctl/evctl/internal/jsondoc"
 )
 
 // A frame is one step from the writer's root towards the place in question: a
@@ -13,6 +14,29 @@ type frame struct {
 	parent *frame
 	of     *model.Type
 	index  int // of the field or branch
+}
+
+// pointer leads to the leaf in the event's JSON form.
+func (at *frame) pointer() string {
+	if at == nil {
+		return ""
+	}
+	token := ""
+	switch at.of.Kind {
+	case model.Record:
+		token = at.of.Fields[at.index].Name
+	case model.Union:
+		branch := at.of.Branches[at.index]
+		if branch.Kind == model.Null {
+			return at.parent.pointer()
+		}
+		token = branchName(branch)
+	case model.Array:
+		token = "0"
+	case model.Map:
+		token = mapKey
+	}
+	return at.parent.pointer() + "/" + jsondoc.EscapePointer(token)
 }
 
 // event builds the smallest event that holds the leaf where at leads to.
@@ -45,7 +69,7 @@ func (r *resolver) show(w *evctl.Witness, leaf func() *datum, at *frame) {
 	}
 	switch {
 	case err == nil:
-		w.Datum, w.Hex = e.json, hex.EncodeToString(e.binary)
+		w.Datum, w.Hex, w.At = e.json, hex.EncodeToString(e.binary), at.pointer()
 	case w.Error == "":
 		w.Error = err.Error()
 	default:
