@@ -2,11 +2,17 @@ package consumers
 
 import (
 	"context"
+	_ "embed" // the schema
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci/report"
 	"github.com/evctl/evctl/compat/impact"
 )
+
+// Schema is the JSON Schema of a table.
+//
+//go:embed consumers.schema.json
+var Schema []byte
 
 // Version is the version of the table's JSON form.
 const Version = 1

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/evctl/evctl/ci/config"
+	"github.com/evctl/evctl/ci/consumers"
 	"github.com/evctl/evctl/ci/dashboard"
 	"github.com/evctl/evctl/ci/report"
 	"github.com/evctl/evctl/contracts"
@@ -12,7 +13,7 @@ import (
 
 // schemaNames are the names that published returns a schema for.
 func schemaNames() []string {
-	return []string{"changelog", "config", "contract", "dashboard", "envelope-v1", "envelope-v2", "report"}
+	return []string{"changelog", "config", "consumers", "contract", "dashboard", "envelope-v1", "envelope-v2", "report"}
 }
 
 // published returns the schema that a user's word stands for.
@@ -22,6 +23,8 @@ func published(name string) ([]byte, error) {
 		return []byte(report.ChangelogSchema), nil
 	case "config":
 		return config.Schema, nil
+	case "consumers":
+		return consumers.Schema, nil
 	case "contract":
 		return contracts.Schema, nil
 	case "dashboard":

@@ -113,7 +113,7 @@ func TestSchemaKnowsEveryField(t *testing.T) {
 			Exception: &evctl.ExceptionState{ID: "EX-2026-001", State: "approved", Waives: true, Expires: "2027-01-01", Reason: "r"},
 			Baseline:  &evctl.BaselineState{Since: "2026-01-01", Owner: "o"},
 		}})
-	r.Notes = []string{"n"}
+	r.Notes, r.Question, r.Answer = []string{"n"}, "q?", "yes"
 	r.Summary.Verdict = evctl.Incompatible
 	text, err := json.Marshal(r)
 	if err != nil {
