@@ -13,6 +13,8 @@ var (
 	exampleCommitBeforeEffect string
 	//go:embed testdata/commit-error-ignored.txtar
 	exampleCommitErrorIgnored string
+	//go:embed testdata/dedup-not-atomic.txtar
+	exampleDedupNotAtomic string
 	//go:embed testdata/dual-write.txtar
 	exampleDualWrite string
 	//go:embed testdata/incomplete.txtar
@@ -30,6 +32,7 @@ func All() []evctl.Rule {
 	return []evctl.Rule{
 		with(CommitBeforeEffect, exampleCommitBeforeEffect),
 		with(CommitErrorIgnored, exampleCommitErrorIgnored),
+		with(DedupNotAtomic, exampleDedupNotAtomic),
 		with(DualWrite, exampleDualWrite),
 		with(Incomplete, exampleIncomplete),
 		with(NetworkInTx, exampleNetworkInTx),
@@ -43,6 +46,7 @@ func Checks() []Check {
 	return []Check{
 		checkCommitBeforeEffect,
 		checkCommitErrorIgnored,
+		checkDedupNotAtomic,
 		checkDualWrite,
 		checkIncomplete,
 		checkNetworkInTx,
