@@ -15,7 +15,7 @@ var data embed.FS
 type Catalog struct {
 	functions index
 	fields    index
-	shapes    map[string][]shape // by method name
+	shapes    map[string][]shape // by method name, * for any
 	modules   map[string]string  // module path to the version that was read
 }
 
@@ -63,11 +63,13 @@ func (c *Catalog) Field(name string) (Entry, bool) { return c.fields.find(name) 
 // declares, Save of a generated builder. Whoever has the method's body, and
 // learns more from it, is right.
 func (c *Catalog) Shape(f *types.Func) (Entry, bool) {
-	for _, s := range c.shapes[f.Name()] {
-		if s.fits(f) {
-			e := s.entry
-			e.Func = f.Origin().FullName()
-			return e, true
+	for _, name := range [...]string{f.Name(), "*"} {
+		for _, s := range c.shapes[name] {
+			if s.fits(f) {
+				e := s.entry
+				e.Func = f.Origin().FullName()
+				return e, true
+			}
 		}
 	}
 	return Entry{}, false

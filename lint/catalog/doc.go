@@ -21,8 +21,8 @@
 //	shape ExecContext func(context.Context,string,...any)(database/sql.Result,error)  query sql=1
 //
 // A field has the effect where it is given a value. A shape stands for methods
-// of that name and signature whoever declares them: * fits any type, ... any
-// further parameters, receiver a pattern of type names, imports a package that
+// of that name and signature whoever declares them: * fits any name and any
+// type, ... any further parameters, receiver a pattern of type names, imports a package that
 // the declaring one imports.
 //
 // Notes, where an entry has them:

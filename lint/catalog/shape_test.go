@@ -87,3 +87,42 @@ func TestEntBuildersAreToldByWhatTheirPackageImports(t *testing.T) {
 		t.Errorf("UserQuery.Save: got %v", e)
 	}
 }
+
+func TestStubsOfRemoteServicesAreToldByTheirSignature(t *testing.T) {
+	fset := token.NewFileSet()
+	context, err := importer.ForCompiler(fset, "source", nil).Import("context")
+	if err != nil {
+		t.Fatal(err)
+	}
+	grpc := check(t, fset, "google.golang.org/grpc", "package grpc\ntype CallOption interface{ before() }", nil)
+	p := check(t, fset, "example.com/pb", `package pb
+import ("context"; "google.golang.org/grpc")
+type Client interface {
+	Charge(context.Context, *int, ...grpc.CallOption) (*int, error)
+	Close(context.Context) error
+}`, map[string]*types.Package{"context": context, grpc.Path(): grpc})
+	c := newCatalog(t)
+	if e, ok := c.Shape(member(p, "Client.Charge")); !ok || describe(e) != "(example.com/pb.Client).Charge rpc message=1" {
+		t.Errorf("Charge: got %v", e)
+	}
+	if e, ok := c.Shape(member(p, "Client.Close")); ok {
+		t.Errorf("Close: got %v", e)
+	}
+}
+
+type packages map[string]*types.Package
+
+func (p packages) Import(path string) (*types.Package, error) { return p[path], nil }
+
+func check(t *testing.T, fset *token.FileSet, path, text string, imports packages) *types.Package {
+	file, err := parser.ParseFile(fset, path, text, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := types.Config{Importer: imports}
+	p, err := config.Check(path, fset, []*ast.File{file}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}

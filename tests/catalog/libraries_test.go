@@ -39,7 +39,7 @@ var loaded = sync.OnceValues(func() (map[string]*types.Package, error) {
 	config := load.Config{Dir: dir, Patterns: []string{"."}, Tags: []string{"libraries"}, Network: true, Env: []string{"CGO_ENABLED=1"}}
 	result, err := load.Load(context.Background(), config, func(p *load.Package) { walk(p.Types) })
 	if err == nil && len(result.Missing) > 0 {
-		err = fmt.Errorf("not found: %s", strings.Join(result.Missing, ", "))
+		err = fmt.Errorf("not found: %v", result.Missing)
 	}
 	return all, err
 })
