@@ -93,10 +93,16 @@ func (w *walker) item(m jsondoc.Member, p *place, negated bool) []*location {
 	return parts
 }
 
-// applies reports whether schemas that p applies in place may evaluate items.
+// applies reports whether contains, or schemas that p applies in place, may
+// evaluate items.
 func (w *walker) applies(p *place) bool {
 	seen := map[*place]bool{p: true}
-	return slices.ContainsFunc(p.conjuncts, func(e expr) bool { return e.op != leaf && evaluates(e, seen) })
+	return slices.ContainsFunc(p.conjuncts, func(e expr) bool {
+		if e.op == leaf { // of p itself, whose other keywords evaluate the same items in every array
+			return e.keyword.Name == "contains" && p.doc.dialect >= Draft2020
+		}
+		return evaluates(e, seen)
+	})
 }
 
 func evaluates(e expr, seen map[*place]bool) bool {

@@ -22,6 +22,8 @@ type Lens struct {
 	views       map[viewKey]logic.Ref
 	partition   map[Place][]class
 	indices     map[indexKey]*index
+	sights      map[Place]*logic.Seen
+	together    map[string]bool // whether a name matches some patterns at once
 	graph       *logic.Graph
 	work        int // statements and names looked at, so far
 	doubts      int // of tooLarge
@@ -43,7 +45,7 @@ func New(ctx context.Context, t *logic.Table, writer, reader Side) *Lens {
 		table: t, ctx: ctx, writer: writer, reader: reader,
 		known: map[logic.Lit]*facts{}, admitted: map[admission]bool{}, below: map[stepKey]logic.Lit{},
 		closing: map[logic.Lit]logic.Ref{}, transparent: map[Place]bool{}, views: map[viewKey]logic.Ref{},
-		partition: map[Place][]class{}, indices: map[indexKey]*index{},
+		partition: map[Place][]class{}, indices: map[indexKey]*index{}, sights: map[Place]*logic.Seen{}, together: map[string]bool{},
 		graph: logic.NewGraph(t),
 	}
 }
@@ -87,10 +89,6 @@ type class struct {
 	to     int           // to before this one
 }
 
-// maxPatterns bounds the patterns by which names of one location are told
-// apart: each doubles the number of classes.
-const maxPatterns = 6
-
 // Bounds on the work of one lens.
 const (
 	maxPlaces = 50_000    // places told apart
@@ -111,26 +109,20 @@ func (l *Lens) members(at Place) ([]class, bool) {
 
 // names partitions all names: each mentioned name for itself, the others by
 // the patterns that they match. The second result is false if there are too
-// many patterns.
+// many sets of patterns that a name can match.
 func (l *Lens) names(mentioned []string, patterns []*logic.Pattern) ([]class, bool) {
 	var list []class
-	l.spend(len(mentioned) << min(len(patterns), maxPatterns))
+	l.spend(len(mentioned))
 	for _, name := range mentioned {
 		list = append(list, class{step: nameStep(name), region: l.table.Name(name)})
 	}
-	if len(patterns) > maxPatterns {
+	sets, ok := l.sets(patterns)
+	if !ok {
 		return nil, false
 	}
-	for set := range 1 << len(patterns) {
-		var in, out []*logic.Pattern
-		for i, p := range patterns {
-			if set>>i&1 != 0 {
-				in = append(in, p)
-			} else {
-				out = append(out, p)
-			}
-		}
-		list = append(list, class{step: otherStep(in), region: l.table.RegionWithin(true, mentioned, out, in)})
+	for _, s := range sets {
+		l.spend(len(mentioned))
+		list = append(list, class{step: otherStep(s.in), region: l.table.RegionWithin(true, mentioned, s.out, s.in)})
 	}
 	return list, true
 }

@@ -131,10 +131,40 @@ func (l *Lens) viewItems(n *logic.Node, self logic.Lit, at Place) logic.Ref {
 	if !slices.ContainsFunc(places, func(p Place) bool { return !l.clear(p) }) {
 		return l.graph.Lit(self)
 	}
-	if n.Kind == logic.Unique || len(places) > 1 {
-		return l.graph.Node(logic.Node{Kind: logic.Opaque, Text: "items that the reader compares after dropping names", N: int(self.Node())})
+	if n.Kind != logic.Unique && len(places) > 1 && n.N == least(n.Kind) {
+		return l.viewSome(n, at)
+	}
+	switch {
+	case n.Kind == logic.Unique && len(places) == 1:
+		return l.graph.Node(logic.Node{Kind: logic.Unique, Text: seenItems, Seen: l.seen(places[0])})
+	case n.Kind == logic.Unique || len(places) > 1:
+		return l.graph.Node(logic.Node{Kind: logic.Opaque, Text: seenItems, N: int(self.Node())})
 	}
 	return l.graph.Node(logic.Node{Kind: n.Kind, N: n.N}, l.view(n.Args[0], places[0]))
+}
+
+const seenItems = "items that the reader compares after dropping names"
+
+// least returns the count with which a statement about the number of items is
+// one about each of them: one at least, or none at all.
+func least(k logic.Kind) int {
+	if k == logic.AtLeast {
+		return 1
+	}
+	return 0
+}
+
+// viewSome states that an item satisfies, or that none does, what looks
+// different from item to item.
+func (l *Lens) viewSome(n *logic.Node, at Place) logic.Ref {
+	var none []logic.Ref
+	for _, c := range l.items(0, logic.Endless, max(l.facts(at.reader).indices, l.facts(at.writer).indices)) {
+		none = append(none, l.every(c, l.view(n.Args[0], l.down(at, c.step)).Not()))
+	}
+	if n.Kind == logic.AtLeast {
+		return l.graph.And(none...).Not()
+	}
+	return l.graph.And(none...)
 }
 
 // viewEnum spells out objects and arrays, which may hold unknown names beside

@@ -180,14 +180,7 @@ func (e *evaluation) object(n *Node, v *value.Value) Truth {
 func (e *evaluation) array(n *Node, v *value.Value) Truth {
 	switch n.Kind {
 	case Unique:
-		seen := map[string]bool{}
-		for _, item := range v.Items {
-			if seen[item.Key()] {
-				return No
-			}
-			seen[item.Key()] = true
-		}
-		return Yes
+		return n.allDiffer(v.Items)
 	case Each:
 		truth := Yes
 		for i := n.N; i < min(n.M, len(v.Items)) && truth != No; i++ {
@@ -209,4 +202,22 @@ func (e *evaluation) array(n *Node, v *value.Value) Truth {
 		return between(low, high, n.N, len(v.Items))
 	}
 	return between(low, high, 0, n.N)
+}
+
+func (n *Node) allDiffer(items []*value.Value) Truth {
+	truth := Yes
+	known := map[string]bool{}
+	for _, item := range items {
+		if n.Seen != nil {
+			if item = n.Seen.Project(item); item == nil {
+				truth = Unknown
+				continue
+			}
+		}
+		if known[item.Key()] {
+			return No
+		}
+		known[item.Key()] = true
+	}
+	return truth
 }

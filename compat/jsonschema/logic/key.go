@@ -51,6 +51,10 @@ func (n *Node) appendLabel(k key) key {
 		k.number(n.M)
 	case Format, Required:
 		k.text(n.Text)
+	case Unique:
+		if n.Seen != nil {
+			k.number(n.Seen.ID)
+		}
 	case Opaque:
 		k.text(n.Text)
 		k.number(n.N)

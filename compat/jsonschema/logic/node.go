@@ -35,7 +35,7 @@ const (
 	Each    // every item from index N to before M (Endless: no end) satisfies Args[0]
 	AtLeast // at least N items satisfy Args[0]
 	AtMost  // at most N items satisfy Args[0]
-	Unique  // no two items are equal
+	Unique  // no two items are equal, as Seen sees them
 
 	Opaque // something that Text and N identify and nobody can judge
 )
@@ -54,7 +54,17 @@ type Node struct {
 	Values  []*value.Value // by key, ascending
 	Pattern *Pattern
 	Region  *Region
+	Seen    *Seen // of Unique; nil: as they are
 	Args    []Lit
+}
+
+// A Seen is how somebody sees values who drops some of their members.
+type Seen struct {
+	ID int
+	// Project returns what is seen of a value, or nil if that is not known.
+	Project func(*value.Value) *value.Value
+	// Same states that a value looks as the one given, of which all is seen.
+	Same func(*value.Value) Lit
 }
 
 // speaksOf lists the types that an atom constrains.

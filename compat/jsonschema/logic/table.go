@@ -15,6 +15,7 @@ type Table struct {
 	regions  map[string]*Region
 	names    map[string]*Region // of one name
 	formats  map[string]*jsonschema.Format
+	seen     int // Seens made
 	losses   int // how often Make dropped what may mention names
 
 	cycles    map[uint64][]int32 // nodes that reach themselves, by hash
@@ -39,6 +40,12 @@ func NewTable() *Table {
 		cycleHash: map[int32]uint64{},
 		seed:      maphash.MakeSeed(),
 	}
+}
+
+// Seen returns a new way of seeing values, equal to no other.
+func (t *Table) Seen() *Seen {
+	t.seen++
+	return &Seen{ID: t.seen}
 }
 
 // Len returns the number of nodes.

@@ -31,12 +31,15 @@ type want struct {
 	after    int // the want that it must come after, as copies of one do; -1: none
 	at       int // where it was placed
 	twin     bool
+	seen     fact // of a Unique with a Seen: looks as the want that it must come after
 }
 
 // A slot is an item that the array will have.
 type slot struct {
 	demands []sourced
-	twin    int // the earlier item that it equals; -1: none
+	twin    int  // the earlier item that it equals; -1: none
+	like    int  // the earlier item that it looks as
+	seen    fact // and who sees them so; the zero value: nobody
 	value   *value.Value
 }
 
@@ -50,7 +53,7 @@ func newArray(f *frame) *array {
 		case logic.AtLeast, logic.AtMost:
 			a.takeCount(x, n)
 		case logic.Unique:
-			a.takeUnique(x)
+			a.takeUnique(x, n)
 		}
 	}
 	return a
@@ -93,16 +96,19 @@ func (a *array) takeCount(x fact, n *logic.Node) {
 	}
 }
 
-// takeUnique notes uniqueItems; its negation wants two items that are equal.
-func (a *array) takeUnique(x fact) {
+// takeUnique notes uniqueItems; its negation wants two items that are equal, or
+// look so.
+func (a *array) takeUnique(x fact, n *logic.Node) {
 	if !x.lit.Negative() {
 		a.unique = &x
 		return
 	}
 	first := len(a.wants)
-	a.wants = append(a.wants,
-		want{to: logic.Endless, lit: logic.True, why: x.why, after: -1},
-		want{to: logic.Endless, lit: logic.True, why: x.why, after: first, twin: true})
+	second := want{to: logic.Endless, lit: logic.True, why: x.why, after: first, twin: n.Seen == nil}
+	if n.Seen != nil {
+		second.seen = x
+	}
+	a.wants = append(a.wants, want{to: logic.Endless, lit: logic.True, why: x.why, after: -1}, second)
 }
 
 func (a *array) solve() outcome {
@@ -147,6 +153,9 @@ func (a *array) place(i int) outcome {
 		s.demands = append(s.demands, sourced{w.lit, w.why})
 		if w.twin {
 			s.twin = a.wants[w.after].at
+		}
+		if w.seen.lit != logic.True {
+			s.like, s.seen = a.wants[w.after].at, w.seen
 		}
 		out := a.fits(at)
 		if out.status != Empty {

@@ -42,12 +42,33 @@ func (a *array) itemValue(at int, except []*value.Value) outcome {
 			state = append(state, a.state(later)...)
 		}
 	}
+	if s := &a.slots[at]; s.seen.lit != logic.True {
+		return a.alike(s, state, except)
+	}
 	if len(except) > 0 {
 		state = append(state, sourced{a.table.Enum(except).Not(), a.unique.why})
 	}
 	out := a.inner(state)
 	out.core = out.core.or(a.existence())
 	return out
+}
+
+// alike solves an item that looks as an earlier one. That there is none is no
+// proof: another earlier one might have one.
+func (a *array) alike(s *slot, state []sourced, except []*value.Value) outcome {
+	seen, first := a.table.Node(s.seen.lit).Seen, a.slots[s.like].value
+	if first != nil {
+		if first = seen.Project(first); first != nil {
+			state = append(state, sourced{seen.Same(first), s.seen.why})
+			if len(except) > 0 {
+				state = append(state, sourced{a.table.Enum(except).Not(), a.unique.why})
+			}
+			if out := a.inner(state); out.status != Empty {
+				return out
+			}
+		}
+	}
+	return doubtful(Doubt{Kind: Reference, Atom: s.seen.lit})
 }
 
 func (a *array) twins(first, second int) outcome {
@@ -77,6 +98,9 @@ func (a *array) match() outcome {
 	n := len(a.slots)
 	candidates := make([][]*value.Value, n)
 	for i := range a.slots {
+		if s := a.slots[i].seen; s.lit != logic.True {
+			return doubtful(Doubt{Kind: Reference, Atom: s.lit})
+		}
 		for len(candidates[i]) < n {
 			out := a.itemValue(i, candidates[i])
 			if out.status == Unknown {
