@@ -27,6 +27,10 @@ type Finding struct {
 	// versions or an event of its own: BACKWARD, then FORWARD. The finding's own
 	// message and witness are those of the first, its versions those of either.
 	Sides []Side `json:"sides,omitempty"`
+	// Levels are the questions about a Protobuf change that have the answer no,
+	// in the order wire, json, value, source; which of them make an error is
+	// configured. frame, after them, is the message index of a framed event.
+	Levels []string `json:"levels,omitempty"`
 	// Consumers are the services that the finding breaks, as far as contracts
 	// declare them: empty if it breaks none, nil if nobody declares anything.
 	Consumers []string  `json:"consumers,omitzero"`

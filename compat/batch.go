@@ -34,6 +34,7 @@ type reason struct {
 	Direction evctl.Direction `json:"direction,omitempty"`
 	Path      string          `json:"path"`
 	Message   string          `json:"message"`
+	Levels    []string        `json:"levels,omitempty"` // of Protobuf
 	Witness   *evctl.Witness  `json:"witness,omitempty"`
 	Version   int             `json:"version,omitempty"` // counts from 1 along the case's history
 }
@@ -179,7 +180,7 @@ func reasons(j evctl.Judgement, history bool) []reason {
 			continue
 		}
 		for _, side := range f.ByDirection() {
-			r := reason{Rule: f.Rule, Direction: side.Direction, Path: f.Path, Message: side.Message, Witness: side.Witness}
+			r := reason{Rule: f.Rule, Direction: side.Direction, Path: f.Path, Message: side.Message, Levels: f.Levels, Witness: side.Witness}
 			if j.Verdict == evctl.Invalid { // which of the schemas it is
 				r.Message = f.Position.String() + ": " + side.Message
 			}

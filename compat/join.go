@@ -50,6 +50,11 @@ func join(into, f evctl.Finding) evctl.Finding {
 			into.Related = append(into.Related, place)
 		}
 	}
+	for _, level := range f.Levels {
+		if !slices.Contains(into.Levels, level) {
+			into.Levels = append(slices.Clip(into.Levels), level)
+		}
+	}
 	if f.Remedy != into.Remedy {
 		into.Remedy = bothRemedies(into.Remedy, f.Remedy)
 	}

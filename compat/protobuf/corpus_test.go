@@ -71,10 +71,10 @@ var directions = map[string][]evctl.Direction{
 
 // explained are the verdicts in which we differ, with the reason.
 var explained = map[string]string{
-	"protobuf-buf-0293":      "the message moved to an import and lost its promise of ProtoJSON there, which the linter reports for the other file",
-	"protobuf-buf-0443":      sameStructure,
-	"protobuf-buf-0449":      sameStructure,
-	"protobuf-buf-0456":      sameStructure,
+	"protobuf-buf-0293": "the message moved to an import and lost its promise of ProtoJSON there, which the linter reports for the other file",
+	"protobuf-buf-0443": sameStructure,
+	"protobuf-buf-0449": sameStructure,
+	"protobuf-buf-0456": sameStructure,
 	"cp-010 wire_json BACKWARD": "a wider integer is a string in JSON; the report asks readers with a schema only, " +
 		"the linter refuses it both ways",
 }

@@ -20,23 +20,24 @@ const (
 	frame // a Confluent frame names a message by its index in the file
 )
 
-var levelNames = []string{"wire", "JSON", "value", "source", "readers that fix the message index"}
-
-// String names the answers. That code generated from a schema changes with what
-// is written goes without saying.
-func (l levels) String() string {
-	if l&(wire|json) != 0 {
-		l &= wire | json
-	} else if l&value != 0 {
-		l = value
-	}
+// names lists the answers, for programs.
+func (l levels) names() []string {
 	var names []string
-	for i, name := range levelNames {
+	for i, name := range []string{"wire", "json", "value", "source", "frame"} {
 		if l&(1<<i) != 0 {
 			names = append(names, name)
 		}
 	}
-	return strings.Join(names, " and ")
+	return names
+}
+
+// String lists them for people.
+func (l levels) String() string {
+	text := strings.Join(l.names(), ", ")
+	if at := strings.LastIndex(text, ", "); at >= 0 {
+		text = text[:at] + " and" + text[at+1:]
+	}
+	return strings.NewReplacer("json", "JSON", "frame", "readers that fix the message index").Replace(text)
 }
 
 // deciding returns the answers that the configured level makes errors.
@@ -107,6 +108,7 @@ func (c *comparer) report(is issue) {
 func (c *comparer) find(is issue, dir evctl.Direction, e effect) {
 	f := is.rule.At(c.new.Position(is.in), "%s: breaks %s", is.message, e.breaks)
 	f.Severity = e.breaks.severity(c.deciding)
+	f.Levels = e.breaks.names()
 	f.Path, f.Key, f.Direction, f.Witness, f.Remedy = is.path, is.key, dir, e.witness, is.remedy
 	if is.was != nil {
 		f.Old = &evctl.OldPosition{Position: c.old.Position(is.was), Path: is.oldPath}

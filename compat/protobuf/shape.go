@@ -90,6 +90,9 @@ func (c *comparer) experiment(p *place, dir evctl.Direction, o, n protoreflect.F
 			e.breaks |= encoding
 		}
 	}
+	if e.breaks&wire != 0 {
+		e.breaks |= value // what is lost reads as another value
+	}
 	e.witness = first(e.witness, turned)
 	return e
 }
