@@ -115,7 +115,7 @@ func serviceOptions(cfg *config.Config, fsys fs.FS, now time.Time) (contracts.Op
 	if err != nil {
 		return contracts.Options{}, err
 	}
-	o := contracts.Options{Globs: cfg.Contracts, Guess: guessesContracts(cfg), Topics: cfg.Org.Topics, Now: now, Judged: judged}
+	o := contracts.Options{Globs: cfg.Contracts, Guess: guessesContracts(cfg), Others: cfg.Consumers, Topics: cfg.Org.Topics, Now: now, Judged: judged}
 	if cfg.Org.Adopted != "" {
 		o.Adopted, err = time.Parse(time.DateOnly, cfg.Org.Adopted)
 	}

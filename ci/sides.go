@@ -84,7 +84,7 @@ func (r *run) hasInput(s *sides) error {
 	if err != nil || len(files) > 0 {
 		return err
 	}
-	files, err = contracts.Files(s.files, r.config.Contracts, guessesContracts(r.config))
+	files, err = contracts.Files(s.files, r.config.Contracts, guessesContracts(r.config), r.config.Consumers...)
 	if err != nil || len(files) > 0 {
 		return err
 	}

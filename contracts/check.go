@@ -76,7 +76,7 @@ func Check(ctx context.Context, fsys fs.FS, o Options) (Result, error) {
 // load reads all contracts with their files, by name. Seen and Invalid of the
 // result are set.
 func load(ctx context.Context, fsys fs.FS, o Options) ([]*service.Service, Result, error) {
-	files, err := Files(fsys, o.Globs, o.Guess)
+	files, err := Files(fsys, o.Globs, o.Guess, o.Others...)
 	if err != nil {
 		return nil, Result{}, err
 	}

@@ -146,6 +146,9 @@ func TestServicesAndTouched(t *testing.T) {
 	if chosen := judged(t, fsys, contracts.Options{}); len(chosen.Invalid) != 2 || len(chosen.Services) != 3 {
 		t.Errorf("a chosen file that is no contract is no fault: %v", chosen.Invalid)
 	}
+	if others := judged(t, fsys, contracts.Options{Guess: true, Others: []string{"b"}}); len(others.Services) != 1 || others.Seen != 2 {
+		t.Errorf("got %d services of %d: what lies in b is another repository's", len(others.Services), others.Seen)
+	}
 	one := judged(t, fsys, contracts.Options{Guess: true, Services: []string{"b"}})
 	if len(one.Services) != 1 || one.Services[0].Name != "b" {
 		t.Errorf("got %v", one.Services)

@@ -25,9 +25,9 @@ var configurations = []string{"evctl.yaml", ".evctl.yaml"}
 const fileName = "contract.yaml"
 
 // find lists the files that the globs match, sorted, each once. It does not go
-// into foreign folders and those whose names begin with a dot, unless the fixed
-// part of a glob leads there.
-func find(fsys fs.FS, globs []string, guess bool) ([]string, error) {
+// into foreign folders, those given and those whose names begin with a dot,
+// unless the fixed part of a glob leads there.
+func find(fsys fs.FS, globs []string, guess bool, others ...string) ([]string, error) {
 	var files []string
 	for _, glob := range globs {
 		base, _ := doublestar.SplitPattern(glob)
@@ -38,7 +38,7 @@ func find(fsys fs.FS, globs []string, guess bool) ([]string, error) {
 			case err != nil:
 				return err
 			case d.IsDir():
-				if file != base && (skips(d.Name()) || guess && hasConfiguration(fsys, file)) {
+				if file != base && (skips(d.Name()) || slices.Contains(others, file) || guess && hasConfiguration(fsys, file)) {
 					return fs.SkipDir
 				}
 				return nil
@@ -68,10 +68,11 @@ func hasConfiguration(fsys fs.FS, folder string) bool {
 	})
 }
 
-// Files lists the contracts that the globs find. Where nobody chose the globs,
-// files that do not say apiVersion: evctl/… are none.
-func Files(fsys fs.FS, globs []string, guess bool) ([]string, error) {
-	files, err := find(fsys, globs, guess)
+// Files lists the contracts that the globs find, except below folders that hold
+// those of others. Where nobody chose the globs, files that do not say
+// apiVersion: evctl/… are none.
+func Files(fsys fs.FS, globs []string, guess bool, others ...string) ([]string, error) {
+	files, err := find(fsys, globs, guess, others...)
 	if err != nil || !guess {
 		return files, err
 	}

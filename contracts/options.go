@@ -14,6 +14,7 @@ import (
 type Options struct {
 	Globs    []string // of contract.yaml files, relative to the root
 	Guess    bool     // nobody chose the globs: leave out files that do not say apiVersion: evctl/…
+	Others   []string // folders with contracts that are other repositories'
 	Services []string // names; empty means all
 	// Touched reports whether a service is wanted, by the files it consists of.
 	// Nil means that all are.

@@ -29,7 +29,7 @@ type Sources struct {
 // or at an address. Of one service that several tell of, the first counts. A
 // place that is not there is a [*PlaceError].
 func Read(ctx context.Context, s Sources) (*Declared, error) {
-	files, err := contracts.Files(s.Files, s.Config.Contracts, s.Guess)
+	files, err := contracts.Files(s.Files, s.Config.Contracts, s.Guess, s.Config.Consumers...)
 	if err != nil {
 		return nil, err
 	}
