@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/envelope/program"
@@ -15,49 +15,48 @@ import (
 // knows its first fault; the others are looked for when they are asked for. It
 // is safe for concurrent use.
 type InvalidError struct {
-	checker *Checker
+	checker *Checker // nil if all findings are known
 	role    Role
 	event   []byte // a copy
-	fault   program.Fault
-
-	once     sync.Once
-	findings []evctl.Finding
+	keyword string // of the first fault
+	offset  int
+	found   atomic.Pointer[[]evctl.Finding]
 }
 
 // Findings are all faults, sorted by position. Path is a JSON pointer into the
 // event, Position a place in its bytes. They may repeat values of it, unless
 // Options.Redact is set.
 func (e *InvalidError) Findings() []evctl.Finding {
-	e.once.Do(func() {
-		if e.checker == nil {
-			return
-		}
-		r, err := e.checker.check(context.Background(), "event", e.event, e.role)
-		if e.findings = r.findings; err != nil || len(r.findings) == 0 {
-			e.findings = []evctl.Finding{e.first()}
-		}
-	})
-	return e.findings
+	if found := e.found.Load(); found != nil {
+		return *found
+	}
+	r, err := e.checker.check(context.Background(), "event", e.event, e.role)
+	if err != nil || len(r.findings) == 0 {
+		r.findings = []evctl.Finding{e.first()}
+	}
+	e.found.CompareAndSwap(nil, &r.findings)
+	return *e.found.Load()
 }
 
 // First returns the rule that the event breaks first, and the offset of that in
 // its bytes. It costs nothing.
 func (e *InvalidError) First() (rule string, offset int) {
-	if e.checker == nil {
-		return e.findings[0].Rule, 0
+	if e.checker != nil {
+		return e.rule().ID, e.offset
 	}
-	return e.rule().ID, e.fault.Offset
+	f := e.Findings()[0]
+	return f.Rule, e.offsetOf(f.Position.Line, f.Position.Column)
 }
 
 func (e *InvalidError) rule() evctl.Rule {
-	switch e.fault.Keyword {
+	switch e.keyword {
 	case program.Syntax, program.Limit:
 		return rules.EventJSON
 	case program.Unknown:
 		return rules.PayloadUnknownField
 	}
 	for _, r := range rules.All() {
-		if r.ID == e.fault.Keyword {
+		if r.ID == e.keyword {
 			return r
 		}
 	}
@@ -66,7 +65,7 @@ func (e *InvalidError) rule() evctl.Rule {
 
 // first words the fault that is known where nobody else can.
 func (e *InvalidError) first() evctl.Finding {
-	return e.rule().At(evctl.Position{File: "event", Line: 1, Column: e.fault.Offset + 1}, "invalid at byte %d: %s", e.fault.Offset, e.fault.Keyword)
+	return e.rule().At(evctl.Position{File: "event", Line: 1, Column: e.offset + 1}, "invalid at byte %d: %s", e.offset, e.keyword)
 }
 
 // maxListed bounds the faults that an error's text repeats.

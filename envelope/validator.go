@@ -86,7 +86,7 @@ func (v *Validator) validate(role Role, event []byte) error {
 		case valid:
 			return nil
 		case invalid:
-			return &InvalidError{checker: c, role: role, event: bytes.Clone(event), fault: fault}
+			return &InvalidError{checker: c, role: role, event: bytes.Clone(event), keyword: fault.Keyword, offset: fault.Offset}
 		}
 	}
 	return c.invalid(role, event)
@@ -100,7 +100,9 @@ func (c *Checker) invalid(role Role, event []byte) error {
 	}
 	for _, f := range r.findings {
 		if f.Severity >= evctl.Error {
-			return &InvalidError{event: bytes.Clone(event[:min(len(event), c.options.MaxBytes)]), findings: r.findings}
+			e := &InvalidError{event: bytes.Clone(event[:min(len(event), c.options.MaxBytes)])}
+			e.found.Store(&r.findings)
+			return e
 		}
 	}
 	return nil

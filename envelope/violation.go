@@ -25,17 +25,17 @@ func (e *InvalidError) Violations() []Violation {
 	for _, f := range e.Findings() {
 		v := Violation{Rule: f.Rule, Pointer: f.Path, Message: f.Message, Severity: f.Severity}
 		v.Found, v.Expected = contrast(f.Message)
-		v.Offset = e.offset(f.Position.Line, f.Position.Column)
+		v.Offset = e.offsetOf(f.Position.Line, f.Position.Column)
 		if f.Position.EndLine > 0 {
-			v.Length = e.offset(f.Position.EndLine, f.Position.EndColumn) - v.Offset
+			v.Length = e.offsetOf(f.Position.EndLine, f.Position.EndColumn) - v.Offset
 		}
 		all = append(all, v)
 	}
 	return all
 }
 
-// offset finds a line and a column, both from 1, in the event.
-func (e *InvalidError) offset(line, column int) int {
+// offsetOf finds a line and a column, both from 1, in the event.
+func (e *InvalidError) offsetOf(line, column int) int {
 	at := 0
 	for ; line > 1; line-- {
 		next := bytes.IndexByte(e.event[at:], '\n')

@@ -41,7 +41,22 @@ type objectBuilder struct {
 	index    map[string]int // of props
 	list     []string       // names of props
 	needed   []int          // props that are required
-	sources  []string       // of patterns
+	covers   []cover
+	sources  []string // of patterns
+}
+
+// A cover is a schema for the members that some others do not name: of
+// additionalProperties or unevaluatedProperties.
+type cover struct {
+	places []*jsonschema.Place
+	rest   *jsonschema.Place
+}
+
+// has reports whether one of the places has the pattern.
+func (c cover) has(pattern string) bool {
+	return slices.ContainsFunc(c.places, func(p *jsonschema.Place) bool {
+		return p.Node().Get("patternProperties").Member(pattern) != nil
+	})
 }
 
 // filter sets what happens to unknown names.
@@ -87,6 +102,12 @@ func (b *objectBuilder) collect(p *jsonschema.Place, m jsondoc.Member) {
 			if !slices.Contains(b.sources, m.Name) {
 				b.sources = append(b.sources, m.Name)
 			}
+		}
+	case "additionalProperties":
+		b.covers = append(b.covers, cover{[]*jsonschema.Place{p}, b.k.tree.At(m.Value)})
+	case "unevaluatedProperties":
+		if places, all, _ := b.k.evaluators(p); !all && !b.k.silent(m.Value) {
+			b.covers = append(b.covers, cover{places, b.k.tree.At(m.Value)})
 		}
 	case "required":
 		b.needed = append(b.needed, b.propsOf(m.Value)...)
@@ -152,12 +173,13 @@ func (b *objectBuilder) knows(name string) bool {
 func (b *objectBuilder) schemasOf(name string) []*jsonschema.Place {
 	var places []*jsonschema.Place
 	for _, p := range b.layers {
-		schemas := b.k.named(p, name)
-		if rest := p.Node().Get("additionalProperties"); rest != nil && len(schemas) == 0 {
-			schemas = append(schemas, rest)
-		}
-		for _, schema := range schemas {
+		for _, schema := range b.k.named(p, name) {
 			places = append(places, b.k.tree.At(schema))
+		}
+	}
+	for _, c := range b.covers {
+		if !slices.ContainsFunc(c.places, func(p *jsonschema.Place) bool { return len(b.k.named(p, name)) > 0 }) {
+			places = append(places, c.rest)
 		}
 	}
 	return places

@@ -49,13 +49,13 @@ func (b *objectBuilder) matchers() []*pattern {
 	return patterns
 }
 
-// additional lists additionalProperties of the layers that lack the pattern.
+// additional lists what is asked of names that the layers do not name, of those
+// alone that lack the pattern if there is one.
 func (b *objectBuilder) additional(without string) []*jsonschema.Place {
 	var places []*jsonschema.Place
-	for _, p := range b.layers {
-		rest := p.Node().Get("additionalProperties")
-		if rest != nil && (without == "" || p.Node().Get("patternProperties").Member(without) == nil) {
-			places = append(places, b.k.tree.At(rest))
+	for _, c := range b.covers {
+		if without == "" || !c.has(without) {
+			places = append(places, c.rest)
 		}
 	}
 	return places
@@ -80,24 +80,18 @@ func (b *objectBuilder) onePattern(p *pattern) {
 		return
 	}
 	b.o.patterns = []named{{p, k.node(append(b.matching(p.source), b.additional(p.source)...), at)}}
-	b.o.others = []remainder{{[]int{0}, k.node(b.everyAdditional(), b.fresh([]*pattern{p}))}}
+	b.o.others = []remainder{{[]int{0}, k.node(b.additional(""), b.fresh([]*pattern{p}))}}
 }
-
-func (b *objectBuilder) everyAdditional() []*jsonschema.Place { return b.additional("") }
 
 // manyPatterns reads a value once for each schema that speaks of it.
 func (b *objectBuilder) manyPatterns(patterns []*pattern) {
 	for _, p := range patterns {
 		b.o.patterns = append(b.o.patterns, named{p, b.k.node(b.matching(p.source), nil)})
 	}
-	for _, layer := range b.layers {
-		rest := layer.Node().Get("additionalProperties")
-		if rest == nil {
-			continue
-		}
-		r := remainder{node: b.k.node([]*jsonschema.Place{b.k.tree.At(rest)}, nil)}
+	for _, c := range b.covers {
+		r := remainder{node: b.k.node([]*jsonschema.Place{c.rest}, nil)}
 		for i, p := range patterns {
-			if layer.Node().Get("patternProperties").Member(p.source) != nil {
+			if c.has(p.source) {
 				r.patterns = append(r.patterns, i)
 			}
 		}

@@ -66,8 +66,11 @@ func (k *compiler) tooMuch(p *jsonschema.Place, m jsondoc.Member, kind jsondoc.K
 		return false
 	}
 	switch m.Name {
-	case "unevaluatedProperties", "unevaluatedItems":
+	case "unevaluatedItems":
 		return !k.silent(m.Value)
+	case "unevaluatedProperties":
+		_, _, ok := k.evaluators(p)
+		return !ok && !k.silent(m.Value)
 	case "contentEncoding", "contentMediaType", "contentSchema":
 		return true
 	case "format":
