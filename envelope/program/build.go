@@ -3,7 +3,6 @@ package program
 import (
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/evctl/evctl/internal/jsondoc"
 	"github.com/evctl/evctl/internal/jsonschema"
@@ -124,6 +123,15 @@ func (k *compiler) checks(f *flat, l *jsonschema.Location) []check {
 			made.nodes = append(made.nodes, k.node(places, l))
 		}
 		checks = append(checks, made)
+	}
+	for _, v := range f.enums {
+		switch {
+		case f.kind < jsondoc.Array:
+		case k.relevant(l, f.kind) != nil: // what a reader compares is not the text
+			f.slow = append(f.slow, slowPlace{v.place, v.keyword})
+		default:
+			checks = append(checks, check{op: constant, keyword: v.keyword, values: v.nodes})
+		}
 	}
 	for _, s := range f.slow {
 		k.planned(s)
@@ -252,8 +260,8 @@ func isTrue(n *jsondoc.Node) bool { return n != nil && n.Kind == jsondoc.Bool &&
 
 // count reads a count that is wellFormed.
 func count(n *jsondoc.Node) int {
-	c, _ := strconv.Atoi(n.Text)
-	return c
+	c, _ := parseDecimal([]byte(n.Text)).small()
+	return int(c)
 }
 
 // least is the smaller of two limits, where a negative one is none.

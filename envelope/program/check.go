@@ -1,6 +1,8 @@
 package program
 
 import (
+	"slices"
+
 	"github.com/evctl/evctl/internal/jsondoc"
 	"github.com/evctl/evctl/internal/jsonschema"
 )
@@ -11,6 +13,7 @@ type check struct {
 	nodes   []*node // of if: if, then, else
 	keyword string
 	slow    *slow
+	values  []*jsondoc.Node // of constant
 }
 
 type op uint8
@@ -20,6 +23,7 @@ const (
 	oneOf
 	not
 	conditional
+	constant
 	slowly
 )
 
@@ -44,6 +48,8 @@ func (m *Machine) holds(c *check, i, end, depth int) bool {
 	switch c.op {
 	case slowly:
 		return m.judge(c.slow, i, end)
+	case constant:
+		return slices.ContainsFunc(c.values, func(v *jsondoc.Node) bool { return m.equals(v, i) >= 0 })
 	case not:
 		return !m.accepts(c.nodes[0], i, depth) && !m.fault.Unsure
 	case conditional:

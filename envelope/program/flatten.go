@@ -23,6 +23,7 @@ type flat struct {
 
 // values are what enum or const allows, of the flat's kind.
 type values struct {
+	place   *jsonschema.Place
 	keyword string
 	nodes   []*jsondoc.Node
 }
@@ -107,9 +108,9 @@ func (k *compiler) keyword(f *flat, p *jsonschema.Place, m jsondoc.Member) {
 	case "type":
 		k.types(f, m.Value)
 	case "enum", "const":
-		k.listed(f, m)
+		k.listed(f, p, m)
 	case openEnum:
-		k.open(f, m)
+		k.open(f, p, m)
 	case "anyOf", "oneOf":
 		k.alternatives(f, m)
 	case "not":
@@ -138,12 +139,12 @@ func (k *compiler) types(f *flat, types *jsondoc.Node) {
 }
 
 // listed takes the values of an enum or const that are of the kind.
-func (k *compiler) listed(f *flat, m jsondoc.Member) {
+func (k *compiler) listed(f *flat, p *jsonschema.Place, m jsondoc.Member) {
 	all := m.Value.Items
 	if m.Name == "const" {
 		all = []*jsondoc.Node{m.Value}
 	}
-	v := values{keyword: m.Name}
+	v := values{place: p, keyword: m.Name}
 	for _, n := range all {
 		if n.Kind == f.kind {
 			v.nodes = append(v.nodes, n)
@@ -158,12 +159,12 @@ func (k *compiler) listed(f *flat, m jsondoc.Member) {
 }
 
 // open takes an open enum, which binds the writer for the types that occur.
-func (k *compiler) open(f *flat, m jsondoc.Member) {
+func (k *compiler) open(f *flat, p *jsonschema.Place, m jsondoc.Member) {
 	if k.half != Writer || m.Value.Kind != jsondoc.Array {
 		return
 	}
 	if slices.ContainsFunc(m.Value.Items, func(n *jsondoc.Node) bool { return n.Kind == f.kind }) {
-		k.listed(f, m)
+		k.listed(f, p, m)
 	}
 }
 

@@ -57,11 +57,6 @@ func (k *compiler) beyond(p *jsonschema.Place, kind jsondoc.Kind) string {
 }
 
 func (k *compiler) tooMuch(p *jsonschema.Place, m jsondoc.Member, kind jsondoc.Kind) bool {
-	if (m.Name == "enum" || m.Name == "const" || m.Name == openEnum && k.half == Writer) && kind >= jsondoc.Array {
-		return slices.ContainsFunc(append(m.Value.Items[:len(m.Value.Items):len(m.Value.Items)], m.Value), func(n *jsondoc.Node) bool {
-			return n.Kind == kind && (m.Name == "const") == (n == m.Value)
-		})
-	}
 	if !constrains(m.Name).has(kind) || !k.reads(p, m.Name) {
 		return false
 	}

@@ -28,7 +28,7 @@ func wellFormed(t *jsonschema.Tree, p *jsonschema.Place, m jsondoc.Member) bool 
 	case "$recursiveRef", "$recursiveAnchor", "$dynamicRef", "$dynamicAnchor", "$vocabulary":
 		return true // not static, or no matter
 	case "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains":
-		return v.Kind == jsondoc.Number && plainCount(v.Text)
+		return v.Kind == jsondoc.Number && plainCount(p, v.Text)
 	case "minimum", "maximum":
 		return v.Kind == jsondoc.Number
 	case "multipleOf":
@@ -131,7 +131,9 @@ func distinct(nodes []*jsondoc.Node) bool {
 	return true
 }
 
-// plainCount reports whether the literal is a count of at most nine digits.
-func plainCount(literal string) bool {
-	return len(literal) <= 9 && strings.Trim(literal, "0123456789") == ""
+// plainCount reports whether the literal is a count of at most nine digits, which
+// draft 4 has without a point.
+func plainCount(p *jsonschema.Place, literal string) bool {
+	n, ok := parseDecimal([]byte(literal)).small()
+	return ok && n >= 0 && n < 1e9 && (p.Dialect() > jsonschema.Draft4 || strings.Trim(literal, "0123456789") == "")
 }

@@ -70,7 +70,7 @@ func anySchema(t *rapid.T, draft string, depth int) any {
 	if late {
 		member(t, s, "minContains", 11, func() any { return rapid.IntRange(0, 2).Draw(t, "n") })
 		member(t, s, "maxContains", 11, func() any { return rapid.IntRange(0, 2).Draw(t, "n") })
-		member(t, s, "unevaluatedProperties", 19, sub)
+		member(t, s, "unevaluatedProperties", 7, sub)
 		member(t, s, "unevaluatedItems", 19, sub)
 	}
 	if draft != "6" {
