@@ -34,14 +34,15 @@ func checkDedupNotAtomic(p *link.Program, report func(evctl.Finding, link.Confid
 }
 
 // lookWorkMark returns a look into a cache, a write behind it, and a write to a
-// cache behind that.
+// cache behind that. The work may stand where the look failed: for many clients
+// a key that is not there is an error.
 func lookWorkMark(f *link.Func) (look, work, mark *link.Effect) {
 	for _, s := range f.Sites {
 		for _, e := range s.Effects {
 			switch {
 			case e.Kind == catalog.CacheRead && look == nil:
 				look = e
-			case look != nil && work == nil && e.IsWrite() && s.Before.Has(look.Site.Index) && s.Index > look.Site.Index:
+			case look != nil && work == nil && e.IsWrite() && s.Index > look.Site.Index:
 				work = e
 			case work != nil && e.Kind == catalog.CacheWrite && link.Together(work, e) && s.Index > work.Site.Index:
 				return look, work, e
