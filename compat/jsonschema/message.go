@@ -22,6 +22,8 @@ func (c *cause) message() string {
 		return fmt.Sprintf("reader requires property %q, writer may leave it out", c.Part.Name)
 	case keyword == "false":
 		return c.forbidden()
+	case keyword == "anyOf" || keyword == "oneOf":
+		return c.unionMessage()
 	case keyword == "uniqueItems":
 		return "reader wants items that all differ, writer may repeat one"
 	case keyword == "":

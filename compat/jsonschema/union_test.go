@@ -48,3 +48,27 @@ func TestSharedNames(t *testing.T) {
 		}
 	}
 }
+
+// TestUnionMessages words what the branches of two unions are about.
+func TestUnionMessages(t *testing.T) {
+	for _, test := range []struct{ old, new, want string }{
+		{`{"anyOf":[{"type":"string"},{"type":"null"}]}`, `{"anyOf":[{"type":"string"}]}`,
+			"reader wants string (anyOf), writer may write string or null"},
+		{`{"type":["string","number"]}`, `{"oneOf":[{"const":"a"},{"enum":["b","c",1]}]}`,
+			`reader wants "a" or "b" and 2 other values (oneOf), writer has no oneOf`},
+		{`{"oneOf":[{"type":"array","items":{"type":"string"}},{"type":"object","properties":{"k":{"const":"x"}}}]}`,
+			`{"oneOf":[{"type":"array","items":{"type":"string"}},{"type":"object","required":["id"],"properties":{"id":{}}}]}`,
+			`reader wants array of string or object with id (oneOf), writer may write array of string or object with k "x"`},
+		{`{"anyOf":[{"$ref":"#/definitions/a"}],"definitions":{"a":{"type":"string"}}}`,
+			`{"anyOf":[{"$ref":"#/definitions/a"}],"definitions":{"a":{"type":"string","maxLength":3}}}`,
+			"reader wants a (anyOf), writer means other values by the same"},
+		{`{"anyOf":[{"type":"string"},{"type":"string"},{"type":"null"},{"type":"boolean"},{"type":"array"},{"type":"object"},{"type":"number"}]}`,
+			`{"anyOf":[{"pattern":"^a"}]}`,
+			"reader wants string like ^a (anyOf), writer may write string or null or boolean or array or 2 more"},
+	} {
+		j, err := New().Compare(t.Context(), schemaOf(test.old), schemaOf(test.new), []evctl.Direction{evctl.Backward}, evctl.Semantics{})
+		if err != nil || len(j.Findings) != 1 || j.Findings[0].Message != test.want {
+			t.Errorf("%v: got %v, want %s", err, j.Findings, test.want)
+		}
+	}
+}
