@@ -38,27 +38,29 @@ func (c *comparer) rest(in declarer) {
 }
 
 // gone notes what the old file declares and the new schema has under no such
-// name.
+// name, or in another file.
 func (c *comparer) gone(in declarer) {
 	for i := range in.Enums().Len() {
-		o := in.Enums().Get(i)
-		if c.new.Anywhere(c.newName(o.FullName())) == nil {
-			c.typeGone(o)
-		}
+		c.present(in.Enums().Get(i))
 	}
 	for i := range in.Messages().Len() {
-		o := in.Messages().Get(i)
-		if o.IsMapEntry() {
-			continue
+		if o := in.Messages().Get(i); !o.IsMapEntry() && c.present(o) {
+			c.gone(o)
 		}
-		if c.new.Anywhere(c.newName(o.FullName())) == nil {
-			if subject, _ := c.old.Subject(); o != subject { // which has a finding of its own
-				c.typeGone(o)
-			}
-			continue
-		}
-		c.gone(o)
 	}
+}
+
+// present reports whether the new schema has a type of the old file.
+func (c *comparer) present(o protoreflect.Descriptor) bool {
+	n := c.new.Anywhere(c.newName(o.FullName()))
+	subject, _ := c.old.Subject()
+	switch {
+	case n == nil && o != subject: // whose absence is a finding of its own
+		c.typeGone(o)
+	case n != nil && n.ParentFile().Path() != c.new.Path() && o.Parent() == o.ParentFile():
+		c.movedType(o, n)
+	}
+	return n != nil
 }
 
 // declarer is a file or a message.

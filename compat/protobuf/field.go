@@ -14,6 +14,8 @@ import (
 // field compares two fields of one number.
 func (c *comparer) field(p *place, o, n protoreflect.FieldDescriptor) {
 	c.fieldName(p, o, n)
+	c.extensionName(p, o, n)
+	c.fieldOptions(o, n)
 	c.required(p, o, n)
 	var lost effects
 	if shape(o) != shape(n) {
@@ -98,7 +100,7 @@ func (c *comparer) nameWitness(p *place, dir evctl.Direction, o, n protoreflect.
 			continue
 		}
 		t := c.readJSON(dir, event, dynamicpb.NewMessage(p.root().end(dir, false)), data)
-		t.alone = p.root() != c.root
+		t.alone = c.alone(p)
 		if t.broken {
 			return t.witness()
 		}
@@ -131,7 +133,10 @@ func (c *comparer) presence(p *place, o, n protoreflect.FieldDescriptor, lost ef
 	is := fieldOf(rules.FieldPresenceChanged, o, n)
 	is.message = fmt.Sprintf("field %s: %s", n.Name(), side)
 	is.remedy = fmt.Sprintf("declare %s as before; whoever must tell unset from zero needs optional on both sides", n.Name())
-	is.effects = effects{dir: {value, c.zeroWitness(p, dir, o, n)}}
+	is.effects = effects{dir: {value | source, c.zeroWitness(p, dir, o, n)}}
+	if c.deciding&source != 0 {
+		is.effects[opposite(dir)] = effect{source, codeWitness(o)}
+	}
 	c.report(is)
 }
 

@@ -67,6 +67,7 @@ func (c *comparer) subject() {
 	switch {
 	case hadOld && hasNew:
 		c.indexes(o, n)
+		c.renamedSubject(o, n)
 		c.root = &place{old: o, new: n}
 		c.visit(c.root)
 	case c.strict || c.old.Named():

@@ -85,11 +85,16 @@ func (p *place) root() *place {
 	return p
 }
 
+// alone reports whether the events at a place are not of the subject's message.
+func (c *comparer) alone(p *place) bool {
+	return c.root == nil || p.root().old.FullName() != c.root.old.FullName()
+}
+
 // try writes m, a message of the writer at p, in an event and reads the event.
 func (c *comparer) try(p *place, dir evctl.Direction, m *dynamicpb.Message, encoding levels) trial {
 	event := p.wrap(dir, m)
 	reader := dynamicpb.NewMessage(p.root().end(dir, false))
-	alone := p.root() != c.root
+	alone := c.alone(p)
 	if encoding == json {
 		t := c.tryJSON(dir, event, reader)
 		t.alone = alone

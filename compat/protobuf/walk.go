@@ -47,6 +47,7 @@ func (c *comparer) types(dir evctl.Direction, writer bool) *dynamicpb.Types {
 // as few messages in messages as can be.
 func (c *comparer) run(ctx context.Context) error {
 	c.packages()
+	c.fileOptions()
 	c.subject()
 	if err := c.drain(ctx); err != nil {
 		return err
@@ -107,6 +108,8 @@ func (c *comparer) message(ctx context.Context, p *place) {
 		}
 	}
 	c.oneofs(p)
+	c.oneofNames(p)
+	c.extensionRanges(p)
 	c.reserved(p.old, p.new, messageReservations(p.old), messageReservations(p.new))
 	c.jsonFormat(p.old, p.new)
 }
