@@ -34,6 +34,7 @@ type Effect struct {
 	Func       string // the library's function, whole
 	Verb       sqltext.Verb
 	Table      string
+	Ignore     bool          // a row that is there already is no error: ON CONFLICT
 	SQL        effects.Value // of a query whose text a parameter holds
 	Tx         effects.Value // the handle it uses, in the words of the function
 	Callee     effects.Value // of a call: the parameter

@@ -175,7 +175,7 @@ func (e *Effect) classify(text effects.Value, read bool) {
 		return
 	case effects.Const:
 		s := sqltext.Read(text.Text)
-		e.Verb, e.Table = s.Verb, s.Table
+		e.Verb, e.Table, e.Ignore = s.Verb, s.Table, s.Ignore
 		switch {
 		case s.Verb.Writes():
 			e.Kind = catalog.Write

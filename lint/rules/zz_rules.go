@@ -13,6 +13,8 @@ var (
 	exampleCommitBeforeEffect string
 	//go:embed testdata/commit-error-ignored.txtar
 	exampleCommitErrorIgnored string
+	//go:embed testdata/consumer-without-dedup.txtar
+	exampleConsumerWithoutDedup string
 	//go:embed testdata/dedup-not-atomic.txtar
 	exampleDedupNotAtomic string
 	//go:embed testdata/dual-write.txtar
@@ -32,6 +34,7 @@ func All() []evctl.Rule {
 	return []evctl.Rule{
 		with(CommitBeforeEffect, exampleCommitBeforeEffect),
 		with(CommitErrorIgnored, exampleCommitErrorIgnored),
+		with(ConsumerWithoutDedup, exampleConsumerWithoutDedup),
 		with(DedupNotAtomic, exampleDedupNotAtomic),
 		with(DualWrite, exampleDualWrite),
 		with(Incomplete, exampleIncomplete),
@@ -46,6 +49,7 @@ func Checks() []Check {
 	return []Check{
 		checkCommitBeforeEffect,
 		checkCommitErrorIgnored,
+		checkConsumerWithoutDedup,
 		checkDedupNotAtomic,
 		checkDualWrite,
 		checkIncomplete,

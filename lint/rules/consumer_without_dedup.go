@@ -1,0 +1,101 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/internal/sqltext"
+	"github.com/evctl/evctl/lint/catalog"
+	"github.com/evctl/evctl/lint/link"
+)
+
+// ConsumerWithoutDedup is work that a second delivery does again.
+var ConsumerWithoutDedup = evctl.Rule{
+	ID:       "lint/consumer-without-dedup",
+	Severity: evctl.Warning,
+	Doc: `A consumer adds a row, sends a mail or calls another system for each message, and nothing tells a second delivery from the first.
+
+Brokers deliver at least once: after a crash, a rebalance, a slow acknowledgement the same message comes again, and the row, the mail, the
+charge comes twice.
+
+Insert the message's id into an inbox table, in the transaction that does the work, and do nothing if it is there already. Where the row has a
+natural key that comes from the message, say what happens on a conflict (` + "`ON CONFLICT DO NOTHING`" + `). Updates that set state to what the message says
+need nothing.`,
+}
+
+func checkConsumerWithoutDedup(p *link.Program, report func(evctl.Finding, link.Confidence)) {
+	for _, f := range p.Funcs {
+		ack := acknowledges(f)
+		if ack == nil || guarded(f) {
+			continue
+		}
+		effect := addsPerMessage(f, ack)
+		if effect == nil {
+			continue
+		}
+		finding := f.About(ConsumerWithoutDedup.At(effect.Site.Pos, "%s does for each delivery what a second one does again (%s), and remembers no message",
+			f.Name, effect.Path()), effect, ack)
+		finding.Path = effect.Sink
+		finding.Remedy = "insert the message's id into an inbox table, in the transaction that does the work"
+		report(finding, effect.Confidence)
+	}
+}
+
+// acknowledges returns what a function itself does to a message that it has
+// dealt with.
+func acknowledges(f *link.Func) *link.Effect {
+	for _, s := range f.Sites {
+		for _, e := range s.Effects {
+			if e.Kind == catalog.Ack && e.Next == nil {
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+// guarded reports whether a function, or what it calls, remembers messages: in
+// a cache, in an inbox, or by a row that must not be there already.
+func guarded(f *link.Func) bool {
+	return slices.ContainsFunc(f.Sites, func(s *link.Site) bool {
+		return slices.ContainsFunc(s.Effects, func(e *link.Effect) bool {
+			return e.Kind == catalog.CacheGuard || e.Kind == catalog.CacheRead || e.Ignore || isInbox(e.Table)
+		})
+	})
+}
+
+func isInbox(table string) bool {
+	for _, word := range [...]string{"inbox", "processed", "dedup", "consumed", "handled", "idempot"} {
+		if strings.Contains(strings.ToLower(table), word) {
+			return true
+		}
+	}
+	return false
+}
+
+// addsPerMessage returns an effect that a second delivery has again.
+func addsPerMessage(f *link.Func, ack *link.Effect) *link.Effect {
+	for _, s := range f.Sites {
+		for _, e := range s.Effects {
+			if adds(e) && (link.Together(e, ack) || e.Site.Before.Has(ack.Site.Index)) {
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+// adds reports whether an effect adds something each time it happens.
+func adds(e *link.Effect) bool {
+	switch {
+	case e.Kind == catalog.Mutate:
+		return true
+	case !e.IsWrite():
+		return false
+	case e.Verb != sqltext.Unknown:
+		return e.Verb == sqltext.Insert
+	}
+	method := e.Func[strings.LastIndexByte(e.Func, '.')+1:]
+	return strings.HasPrefix(method, "Insert") || strings.HasPrefix(method, "Create")
+}
