@@ -74,11 +74,12 @@ func isInbox(table string) bool {
 	return false
 }
 
-// addsPerMessage returns an effect that a second delivery has again.
+// addsPerMessage returns an effect that a second delivery has again: one before
+// the acknowledgement.
 func addsPerMessage(f *link.Func, ack *link.Effect) *link.Effect {
 	for _, s := range f.Sites {
 		for _, e := range s.Effects {
-			if adds(e) && (link.Together(e, ack) || e.Site.Before.Has(ack.Site.Index)) {
+			if adds(e) && s.Index < ack.Site.Index && ack.Site.Before.Has(s.Index) {
 				return e
 			}
 		}
