@@ -29,6 +29,9 @@ func (c *cause) message() string {
 	case keyword == "":
 		return "reader rejects events that the writer may write"
 	}
+	if strings.HasPrefix(keyword, "depend") && c.Part.Name != "" {
+		keyword = fmt.Sprintf("%s of %q", keyword, c.Part.Name)
+	}
 	writer := "writer has no " + keyword
 	if c.other != nil {
 		writer = "writer has " + text(c.other)
@@ -38,10 +41,11 @@ func (c *cause) message() string {
 
 // forbidden words a sub-schema false by what it forbids.
 func (c *cause) forbidden() string {
-	if len(c.Trail) == 0 {
+	last := c.holder()
+	if last == nil {
 		return "reader allows no event at all"
 	}
-	switch last := c.Trail[len(c.Trail)-1]; last.Keyword {
+	switch last.Keyword {
 	case "properties":
 		return fmt.Sprintf("reader allows no property %q, which the writer may write", last.Name)
 	case "patternProperties":

@@ -36,8 +36,8 @@ func (c *cause) remedy(rule string) string {
 // leave names the direction in which the keyword may still move.
 func (c *cause) leave() string {
 	keyword := c.Part.Keyword
-	if keyword == "false" && len(c.Trail) > 0 {
-		keyword = c.Trail[len(c.Trail)-1].Keyword
+	if holder := c.holder(); keyword == "false" && holder != nil {
+		keyword = holder.Keyword
 	}
 	text := "leave " + keyword + " as published"
 	if keyword == "" {

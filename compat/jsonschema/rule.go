@@ -1,6 +1,8 @@
 package jsonschema
 
 import (
+	"slices"
+
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/compat/jsonschema/compile"
 	"github.com/evctl/evctl/compat/jsonschema/logic"
@@ -38,7 +40,7 @@ func changes() map[string]change {
 		"then": condition, "else": condition,
 		"not":                   {rules.NegationNarrowed, rules.NegationWidened},
 		"unevaluatedProperties": rest, "additionalProperties": rest,
-		"unevaluatedItems": items, "additionalItems": items, "items": items,
+		"unevaluatedItems": items, "additionalItems": items, "items": items, "prefixItems": items,
 		"properties": {rules.ValueForbidden, rules.ValueAllowed}, "patternProperties": {rules.ValueForbidden, rules.ValueAllowed},
 	}
 }
@@ -53,13 +55,24 @@ func (c *cause) rule() evctl.Rule {
 		return c.enumRule()
 	case c.Name != "":
 		return c.pick(change{rules.PropertyRemoved, rules.PropertyAdded})
-	case keyword == "false" && len(c.Trail) > 0:
-		keyword = c.Trail[len(c.Trail)-1].Keyword
+	case keyword == "false" && c.holder() != nil:
+		keyword = c.holder().Keyword
 	}
 	if found, ok := changes()[keyword]; ok {
 		return c.pick(found)
 	}
 	return c.pick(change{rules.SchemaNarrowed, rules.SchemaWidened})
+}
+
+// holder is the statement that a sub-schema false stands in, whatever leads
+// there in place.
+func (c *cause) holder() *compile.Part {
+	for _, part := range slices.Backward(c.Trail) {
+		if !part.Step.Here() {
+			return part
+		}
+	}
+	return nil
 }
 
 func (c *cause) pick(found change) evctl.Rule {
