@@ -29,7 +29,7 @@ func TestRules(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		r, err := lint.Run(context.Background(), lint.Options{Root: dir, Confidence: link.Low})
+		r, err := lint.Run(context.Background(), lint.Options{Root: dir, Confidence: link.Low, NoCache: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/lint/catalog"
@@ -28,6 +27,7 @@ type Options struct {
 	Env        []string          // more of the environment of the go command
 	Confidence link.Confidence   // least that is reported
 	Sinks      []catalog.Sink    // what functions do that the catalogue does not know
+	NoCache    bool              // neither read nor write the user's cache
 }
 
 // A Result is what was found, and how much was looked at.
@@ -61,27 +61,33 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	if o.Dir == "" {
 		o.Dir = o.Root
 	}
-	var mu sync.Mutex
-	var packages []*effects.Package
-	var folders []string
+	facts := &cache{}
+	if !o.NoCache {
+		facts = openCache()
+		defer facts.sweep()
+	}
 	loaded, err := load.Load(ctx, load.Config{
 		Dir: o.Dir, Patterns: o.Packages, Tags: o.Tags, Overlay: o.Overlay, FirstParty: o.FirstParty, Network: o.Network, Env: o.Env,
+		Cached: facts.get, Salt: o.salt(),
 	}, func(p *load.Package) {
-		facts := effects.Summarize(p, effects.Config{Catalog: known, Own: p.Own, File: o.relative})
-		mu.Lock()
-		defer mu.Unlock()
-		packages = append(packages, facts)
-		folders = append(folders, o.relative(p.Dir))
+		key := p.Key
+		if !p.Clean {
+			key = "" // what is wrong must be said each time
+		}
+		facts.put(key, effects.Summarize(p, effects.Config{Catalog: known, Own: p.Own, File: o.relative}))
 	})
 	if err != nil {
 		return Result{}, fmt.Errorf("load Go code: %w", err)
 	}
-	slices.SortFunc(packages, func(a, b *effects.Package) int { return strings.Compare(a.Path, b.Path) })
+	packages := facts.packages()
 	program := link.Join(packages)
 	program.Missing = o.unknown(known, loaded.Missing)
 	r := Result{
-		Packages: len(packages), Funcs: len(program.Funcs), Folders: folders, Broken: loaded.Broken, Missing: loaded.Missing,
+		Packages: len(packages), Funcs: len(program.Funcs), Broken: loaded.Broken, Missing: loaded.Missing,
 		Skipped: program.Skipped, UnresolvedPublishes: program.UnresolvedPublishes, UnresolvedWrites: program.UnresolvedWrites,
+	}
+	for _, p := range packages {
+		r.Folders = append(r.Folders, o.relative(p.Dir))
 	}
 	slices.Sort(r.Folders)
 	r.Findings = judge(program, o.Confidence)

@@ -10,6 +10,7 @@ import (
 // A Package is what one package does.
 type Package struct {
 	Path       string
+	Dir        string
 	Funcs      []*Func      // declared here, with their literals; and what is known of libraries' methods
 	Types      []*Type      // named types that are no interfaces: of this package, and of libraries where an interface holds them
 	Interfaces []*Interface // that this package declares or calls

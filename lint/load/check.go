@@ -11,7 +11,6 @@ import (
 	"go/token"
 	"go/types"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -35,9 +34,13 @@ type checker struct {
 // A unit is one package under way.
 type unit struct {
 	*listed
-	own   bool
-	done  chan struct{}
-	types *types.Package // once done; nil if it could not be had
+	own     bool
+	key     string
+	sources map[string][]byte // own files
+	cached  bool              // somebody knows what it does
+	needed  bool
+	done    chan struct{}
+	types   *types.Package // once done; nil if it could not be had
 }
 
 func newChecker(c Config, packages []*listed, visit func(*Package)) *checker {
@@ -47,6 +50,8 @@ func newChecker(c Config, packages []*listed, visit func(*Package)) *checker {
 		k.units = append(k.units, u)
 		k.byPath[p.ImportPath] = u
 	}
+	k.addKeys()
+	k.findNeeded()
 	return k
 }
 
@@ -61,7 +66,9 @@ func (k *checker) run(ctx context.Context) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			k.check(u)
+			if u.needed {
+				k.check(u)
+			}
 			return nil
 		})
 	}
@@ -84,26 +91,32 @@ func (k *checker) check(u *unit) {
 		k.note(u, errs, true)
 		return
 	}
+	whole := u.own && !u.cached
 	conf := types.Config{
 		Importer:         importer{k, u},
 		FakeImportC:      true,
-		IgnoreFuncBodies: !u.own,
+		IgnoreFuncBodies: !whole,
 		Sizes:            types.SizesFor("gc", build.Default.GOARCH),
-		Error:            func(err error) { errs = append(errs, err) },
+		Error: func(err error) {
+			if !isUnused(err) {
+				errs = append(errs, err)
+			}
+		},
 	}
 	var info *types.Info
-	if u.own {
+	if whole {
 		info = newInfo()
 	}
 	u.types, _ = conf.Check(u.ImportPath, fset, files, info) // errors are in errs
-	if !u.own {
+	if !whole {
 		return
 	}
 	k.note(u, errs, false)
 	if len(errs) > 0 {
 		k.locate(fset, files)
 	}
-	k.visit(&Package{Path: u.ImportPath, Dir: u.Dir, Fset: fset, Files: files, Types: u.types, Info: info, Matched: !u.DepOnly, Own: k.isOwn})
+	k.visit(&Package{Path: u.ImportPath, Dir: u.Dir, Fset: fset, Files: files, Types: u.types, Info: info, Matched: !u.DepOnly, Own: k.isOwn,
+		Key: u.key, Clean: len(errs) == 0})
 }
 
 func (k *checker) isOwn(path string) bool {
@@ -129,13 +142,16 @@ func (k *checker) parse(fset *token.FileSet, u *unit, errs *[]error) []*ast.File
 		mode |= parser.ParseComments
 	}
 	var files []*ast.File
-	for _, name := range slices.Concat(u.GoFiles, u.CgoFiles) {
-		if !filepath.IsAbs(name) {
-			name = filepath.Join(u.Dir, name)
+	for _, name := range u.files() {
+		src, ok := u.sources[name]
+		var err error
+		if !ok {
+			src, err = k.read(name)
 		}
-		src, err := k.read(name)
-		if err == nil && !u.own {
-			src = outline(src)
+		if err == nil && (!u.own || u.cached) {
+			src = outline(src, "{}")
+		} else if err == nil && isOpaque(src) {
+			src = outline(src, emptyBody)
 		}
 		var file *ast.File
 		if err == nil {
@@ -148,7 +164,19 @@ func (k *checker) parse(fset *token.FileSet, u *unit, errs *[]error) []*ast.File
 			files = append(files, file)
 		}
 	}
+	u.sources = nil
 	return files
+}
+
+// emptyBody stands for a body of any function that is checked with the rest of
+// its package.
+const emptyBody = "{panic(0)}"
+
+// isUnused reports whether an error says that an import is not used: it may be
+// in a body that was left out, and changes nothing.
+func isUnused(err error) bool {
+	var e types.Error
+	return errors.As(err, &e) && strings.Contains(e.Msg, " imported ") && strings.HasSuffix(e.Msg, "and not used")
 }
 
 func (k *checker) read(name string) ([]byte, error) {
@@ -203,7 +231,7 @@ func (k *checker) note(u *unit, errs []error, whole bool) {
 func (k *checker) result() Result {
 	var r Result
 	for _, u := range k.units {
-		if u.own && u.types != nil {
+		if u.own && (u.cached || u.types != nil) {
 			r.Packages = append(r.Packages, u.ImportPath)
 		}
 	}

@@ -21,6 +21,12 @@ type Config struct {
 	FirstParty []string          // import paths, with all below them, that count as the repository's own
 	Network    bool              // modules may be downloaded
 	Env        []string          // more of the environment of the go command
+
+	// Cached reports whether somebody knows what an own package does already,
+	// so that it need not be visited. Its key stands for all that it depends
+	// on, and for Salt.
+	Cached func(path, key string) bool
+	Salt   string
 }
 
 // A Package is one package of the repository, type-checked as far as possible.
@@ -31,7 +37,9 @@ type Package struct {
 	Files   []*ast.File
 	Types   *types.Package
 	Info    *types.Info
-	Matched bool // it matches a pattern; else the matching ones import it
+	Matched bool   // it matches a pattern; else the matching ones import it
+	Key     string // see [Config.Cached]
+	Clean   bool   // it type-checks
 	// Own reports whether a package that it imports, directly or not, is the
 	// repository's own.
 	Own func(path string) bool

@@ -1,11 +1,11 @@
 package load
 
-// outline returns the source without the bodies of its functions: what other
+// outline returns the source with another body in each function: what other
 // packages can see of it. It reads bytes, which is several times faster than
 // parsing what nobody looks at. Source that it does not understand comes back
 // as it is, for the parser to judge.
-func outline(src []byte) []byte {
-	o := outliner{src: src, out: make([]byte, 0, len(src)/2)}
+func outline(src []byte, body string) []byte {
+	o := outliner{src: src, body: body, out: make([]byte, 0, len(src)/2)}
 	for o.at < len(src) {
 		if !o.declaration() {
 			return src
@@ -16,6 +16,7 @@ func outline(src []byte) []byte {
 
 type outliner struct {
 	src, out []byte
+	body     string
 	at       int
 	kept     int // src before it is in out, or left out
 }
@@ -46,7 +47,7 @@ func (o *outliner) function() bool {
 			if !o.group() {
 				return false
 			}
-			o.out = append(append(o.out, o.src[o.kept:start]...), "{}"...)
+			o.out = append(append(o.out, o.src[o.kept:start]...), o.body...)
 			o.kept = o.at
 			return true
 		case c == '(' || c == '{' || c == '[':

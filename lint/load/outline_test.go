@@ -23,7 +23,7 @@ func TestOutline(t *testing.T) {
 		{"func f() {", "func f() {"},
 		{"func f() map[string]interface{} { }", "func f() map[string]interface{} {}"},
 	} {
-		if got := string(outline([]byte(c.src))); got != c.want {
+		if got := string(outline([]byte(c.src), "{}")); got != c.want {
 			t.Errorf("%q: got %q, want %q", c.src, got, c.want)
 		}
 	}
@@ -44,7 +44,7 @@ func TestOutlineOfTheStandardLibrary(t *testing.T) {
 				return err
 			}
 			seen++
-			if want, got := declarations(t, src), declarations(t, outline(src)); want != got {
+			if want, got := declarations(t, src), declarations(t, outline(src, "{}")); want != got {
 				t.Errorf("%s: got\n%s\nwant\n%s", file, got, want)
 			}
 			return nil
@@ -87,7 +87,7 @@ func declarations(t *testing.T, src []byte) string {
 func FuzzOutline(f *testing.F) {
 	f.Add([]byte("package a\nfunc f(x struct{}) { \"\\\"\" }"))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		if got := outline(src); len(got) > len(src)+2*bytes.Count(src, []byte("func")) {
+		if got := outline(src, "{}"); len(got) > len(src)+2*bytes.Count(src, []byte("func")) {
 			t.Errorf("%q grows to %q", src, got)
 		}
 	})
