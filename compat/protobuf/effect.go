@@ -1,12 +1,14 @@
 package protobuf
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/compat/rules"
 )
 
 // levels is a set of answers that a change turns into no.
@@ -105,7 +107,21 @@ func (c *comparer) report(is issue) {
 	}
 }
 
+// maxFindings bounds what is listed: the errors, and as many others.
+const maxFindings = 1_000
+
+// full reports whether as much is listed of what weighs like these answers as
+// there is room for.
+func (c *comparer) full(breaks levels) bool {
+	return c.found[breaks.severity(c.deciding) == evctl.Error] >= maxFindings
+}
+
 func (c *comparer) find(is issue, dir evctl.Direction, e effect) {
+	full := c.full(e.breaks)
+	c.found[e.breaks.severity(c.deciding) == evctl.Error]++
+	if full {
+		return
+	}
 	f := is.rule.At(c.new.Position(is.in), "%s: breaks %s", is.message, e.breaks)
 	f.Severity = e.breaks.severity(c.deciding)
 	f.Levels = e.breaks.names()
@@ -119,11 +135,20 @@ func (c *comparer) find(is issue, dir evctl.Direction, e effect) {
 	c.findings = append(c.findings, f)
 }
 
-func (c *comparer) verdict() evctl.Verdict {
-	for _, f := range c.findings {
-		if f.Severity == evctl.Error {
-			return evctl.Incompatible
+// more says what is not listed.
+func (c *comparer) more() {
+	for _, errors := range []bool{true, false} {
+		if n := c.found[errors] - maxFindings; n > 0 {
+			f := rules.MoreReasons.At(c.new.Position(c.new), "%d more %s are not listed", n, map[bool]string{true: "breaks", false: "remarks"}[errors])
+			f.Key = fmt.Sprint(errors)
+			c.findings = append(c.findings, f)
 		}
+	}
+}
+
+func (c *comparer) verdict() evctl.Verdict {
+	if c.found[true] > 0 {
+		return evctl.Incompatible
 	}
 	return evctl.Compatible
 }

@@ -67,6 +67,7 @@ func (e *Engine) Compare(ctx context.Context, old, new *evctl.Schema, dirs []evc
 	if err := c.run(ctx); err != nil {
 		return evctl.Judgement{}, err
 	}
+	c.more()
 	evctl.SortFindings(c.findings)
 	return evctl.Judgement{Verdict: c.verdict(), Findings: c.findings}, nil
 }

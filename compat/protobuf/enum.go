@@ -149,6 +149,9 @@ func (c *comparer) valueNames(e enumPair, o, n protoreflect.EnumValueDescriptor)
 
 // valueWitness is an event that carries an enum value.
 func (c *comparer) valueWitness(e enumPair, dir evctl.Direction, number protoreflect.EnumNumber, breaks levels) *evctl.Witness {
+	if c.full(breaks) {
+		return nil // nobody will see it
+	}
 	if e.p == nil {
 		written := e.oldNames
 		if dir == evctl.Forward {

@@ -23,14 +23,14 @@ func (e *Engine) Renames(old, new *evctl.Schema) []evctl.Finding {
 	c := newComparer(o, n, nil, "", false)
 	c.subject()
 	var findings []evctl.Finding
-	for len(c.messages) > 0 {
+	for len(c.messages) > 0 && len(findings) < maxFindings {
 		p := c.messages[0]
 		c.messages = c.messages[1:]
 		findings = append(findings, c.renames(p)...)
 		c.visitFields(p)
 	}
 	evctl.SortFindings(findings)
-	return findings
+	return findings[:min(len(findings), maxFindings)]
 }
 
 // visitFields queues the messages that the fields of both versions hold.

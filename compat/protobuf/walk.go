@@ -23,11 +23,12 @@ type comparer struct {
 	messages           []*place // still to be compared
 	seen               map[[2]protoreflect.FullName]bool
 	findings           []evctl.Finding
+	found              map[bool]int // errors, and others, listed or not
 }
 
 func newComparer(old, new *protobuf.File, dirs []evctl.Direction, level evctl.Level, strict bool) *comparer {
 	c := &comparer{old: old, new: new, oldTypes: old.Types(), newTypes: new.Types(),
-		asked: map[evctl.Direction]bool{}, deciding: deciding(level), strict: strict, seen: map[[2]protoreflect.FullName]bool{}}
+		asked: map[evctl.Direction]bool{}, deciding: deciding(level), strict: strict, seen: map[[2]protoreflect.FullName]bool{}, found: map[bool]int{}}
 	for _, dir := range dirs {
 		c.asked[dir] = true
 	}
