@@ -1,6 +1,7 @@
 package ci
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,8 @@ import (
 	"github.com/evctl/evctl/compat"
 	"github.com/evctl/evctl/compat/impact"
 	"github.com/evctl/evctl/internal/suggest"
+	"github.com/evctl/evctl/registry"
+	"github.com/evctl/evctl/registry/dir"
 )
 
 // readers reads who consumes what on a side, once.
@@ -111,47 +114,66 @@ func knownSubject(ctx context.Context, cfg *config.Config, subject string, read 
 	if subject == "" || read {
 		return nil
 	}
-	registry, close, err := OpenRegistry(ctx, cfg)
+	versions, registry, close, err := everywhere(ctx, cfg, subject)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, close()) }()
-	if names := registry.Subjects(); !slices.Contains(names, subject) {
-		return &UsageError{fmt.Errorf("no subject %q%s", subject, suggest.Hint(subject, names)), "evctl registry ls lists subjects"}
+	if len(versions) == 0 {
+		names := registry.Subjects()
+		err = &UsageError{fmt.Errorf("no subject %q%s", subject, suggest.Hint(subject, names)), "evctl registry ls lists subjects"}
 	}
-	return nil
+	return errors.Join(err, close())
+}
+
+// everywhere returns the versions of a subject that the work tree has and those
+// of the remote registry, if there is one, and the registry of the work tree.
+func everywhere(ctx context.Context, cfg *config.Config, subject string) ([]*evctl.Schema, *dir.Registry, func() error, error) {
+	remote, err := openRemote(cfg.Registry)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	var git *dir.Registry
+	close := func() error { return nil }
+	if remote != nil && !cfg.HasPlaces() {
+		git, err = dir.Open(os.DirFS(cfg.Root), layoutOf(cfg))
+	} else {
+		git, close, err = OpenRegistry(ctx, cfg)
+	}
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	var source evctl.Source = git
+	if remote != nil {
+		source = registry.Join(git, remote)
+	}
+	versions, err := source.Versions(ctx, subject)
+	if err != nil {
+		return nil, nil, nil, errors.Join(reached(err), close())
+	}
+	return versions, git, close, nil
 }
 
 // proposal is the change that a proposed schema is to a subject's published
 // versions, which are those below it if it is one itself.
 func proposal(ctx context.Context, cfg *config.Config, workDir, subject, proposed string) (change evctl.Change, err error) {
+	if err := knownSubject(ctx, cfg, subject, false); err != nil {
+		return change, err
+	}
 	schema, err := Resolve(ctx, cfg, workDir, proposed)
 	if err != nil {
 		return change, err
 	}
-	registry, close, err := OpenRegistry(ctx, cfg)
+	versions, git, close, err := everywhere(ctx, cfg, subject)
 	if err != nil {
 		return change, err
 	}
 	defer func() { err = errors.Join(err, close()) }()
-	if err := knownSubject(ctx, cfg, subject, false); err != nil {
-		return change, err
-	}
-	versions, err := registry.Versions(ctx, subject)
-	if err != nil {
-		return change, err
-	}
-	settings := registry.Settings(subject)
 	next := *schema
 	if next.Subject != subject || next.Version == 0 {
-		next.Subject, next.Version = subject, 1
-		if n := len(versions); n > 0 {
-			next.Version = versions[n-1].Version + 1
-		}
+		next.Subject, next.Version = subject, versions[len(versions)-1].Version+1
 	}
-	if settings.Message != "" {
-		next.Message = settings.Message
-	}
+	settings := git.Settings(subject)
+	next.Message = cmp.Or(settings.Message, next.Message)
 	change = evctl.Change{New: &next, Mode: cfg.Mode(subject), Semantics: cfg.Semantics.Evctl()}
 	for _, v := range versions {
 		if v.Version < next.Version {
@@ -161,8 +183,6 @@ func proposal(ctx context.Context, cfg *config.Config, workDir, subject, propose
 	if settings.Mode != nil {
 		change.Mode = *settings.Mode
 	}
-	if settings.Policy != "" {
-		change.Semantics.Policy = settings.Policy
-	}
+	change.Semantics.Policy = cmp.Or(settings.Policy, change.Semantics.Policy)
 	return change, nil
 }
