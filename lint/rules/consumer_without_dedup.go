@@ -26,12 +26,8 @@ need nothing.`,
 
 func checkConsumerWithoutDedup(p *link.Program, report func(evctl.Finding, link.Confidence)) {
 	for _, f := range p.Funcs {
-		ack := acknowledges(f)
-		if ack == nil || guarded(f) {
-			continue
-		}
-		effect := addsPerMessage(f, ack)
-		if effect == nil {
+		effect, ack := addsPerMessage(f)
+		if effect == nil || guarded(f) {
 			continue
 		}
 		finding := f.About(ConsumerWithoutDedup.At(effect.Site.Pos, "%s does for each delivery what a second one does again (%s), and remembers no message",
@@ -40,19 +36,6 @@ func checkConsumerWithoutDedup(p *link.Program, report func(evctl.Finding, link.
 		finding.Remedy = "insert the message's id into an inbox table, in the transaction that does the work"
 		report(finding, effect.Confidence)
 	}
-}
-
-// acknowledges returns what a function itself does to a message that it has
-// dealt with.
-func acknowledges(f *link.Func) *link.Effect {
-	for _, s := range f.Sites {
-		for _, e := range s.Effects {
-			if e.Kind == catalog.Ack && e.Next == nil {
-				return e
-			}
-		}
-	}
-	return nil
 }
 
 // guarded reports whether a function, or what it calls, remembers messages: in
@@ -74,17 +57,21 @@ func isInbox(table string) bool {
 	return false
 }
 
-// addsPerMessage returns an effect that a second delivery has again: one before
-// the acknowledgement.
-func addsPerMessage(f *link.Func, ack *link.Effect) *link.Effect {
+// addsPerMessage returns an effect that a second delivery has again, and the
+// acknowledgement behind it.
+func addsPerMessage(f *link.Func) (effect, ack *link.Effect) {
 	for _, s := range f.Sites {
-		for _, e := range s.Effects {
-			if adds(e) && s.Index < ack.Site.Index && ack.Site.Before.Has(s.Index) {
-				return e
+		acks := slices.IndexFunc(s.Effects, func(e *link.Effect) bool { return e.Kind == catalog.Ack && e.Next == nil })
+		if acks < 0 {
+			continue
+		}
+		for _, before := range f.Sites[:s.Index] {
+			if i := slices.IndexFunc(before.Effects, adds); i >= 0 && s.Before.Has(before.Index) {
+				return before.Effects[i], s.Effects[acks]
 			}
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // adds reports whether an effect adds something each time it happens.
