@@ -25,14 +25,16 @@ type engine interface {
 // A Decider implements evctl.Decider. Make one with New.
 type Decider struct {
 	engines map[evctl.Format]engine
+	json    *jsonschema.Engine
 }
 
 var _ evctl.Decider = (*Decider)(nil)
 
 // New returns a Decider for all formats. It is safe for concurrent use.
 func New() *Decider {
-	return &Decider{engines: map[evctl.Format]engine{
-		evctl.JSON:     jsonschema.New(),
+	json := jsonschema.New()
+	return &Decider{json: json, engines: map[evctl.Format]engine{
+		evctl.JSON:     json,
 		evctl.Avro:     avro.New(),
 		evctl.Protobuf: protobuf.New(),
 	}}
@@ -53,6 +55,9 @@ func (d *Decider) Decide(ctx context.Context, change evctl.Change) (evctl.Judgem
 	if len(versions) == 0 || len(dirs) == 0 {
 		versions, dirs = []*evctl.Schema{change.New}, nil
 	}
+	if d.json != nil {
+		d.json.Keep(size(versions))
+	}
 	for i, old := range versions {
 		newest := i == len(versions)-1
 		if err := d.compare(ctx, m, old, dirs, change.Semantics, newest); err != nil {
@@ -60,6 +65,13 @@ func (d *Decider) Decide(ctx context.Context, change evctl.Change) (evctl.Judgem
 		}
 	}
 	return m.judgement(), nil
+}
+
+func size(versions []*evctl.Schema) (bytes int) {
+	for _, s := range versions {
+		bytes += len(s.Text)
+	}
+	return bytes
 }
 
 // compared returns the versions that the mode asks about, ascending.

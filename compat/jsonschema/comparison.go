@@ -25,8 +25,8 @@ type comparison struct {
 	caller   context.Context // whose end is an error
 	ctx      context.Context // within the budget of the comparison, too
 	old, new *evctl.Schema   // as given: findings name their files
-	before   *evctl.Schema   // what the workshop knows old as
-	after    *evctl.Schema   // and new
+	before   *piece          // what the workshop knows old as
+	after    *piece          // and new
 	dirs     []evctl.Direction
 	sem      evctl.Semantics
 	verdict  evctl.Verdict
@@ -43,10 +43,10 @@ func (c *comparison) run() (evctl.Judgement, error) {
 	if err := c.ended(); err != nil {
 		return evctl.Judgement{}, err
 	}
-	if faults := c.faults(c.after, after.Root.Doc, c.sem); len(faults) > 0 {
+	if faults := c.faults(c.after, c.sem); len(faults) > 0 {
 		return evctl.Judgement{Verdict: evctl.Invalid, Findings: inFile(c.new, faults)}, nil
 	}
-	c.findings = append(c.findings, c.oddities(c.new, after)...)
+	c.findings = append(c.findings, inFile(c.new, c.after.oddities(after))...)
 	if len(c.dirs) == 0 {
 		return evctl.Judgement{Verdict: c.verdict, Findings: c.findings}, nil
 	}
@@ -87,15 +87,16 @@ type question struct {
 }
 
 func (c *comparison) ask(dir evctl.Direction) (*question, error) {
-	q := &question{comparison: c, direction: dir, writer: c.before, reader: c.after}
+	writer, reader := c.before, c.after
 	if dir == evctl.Forward {
-		q.writer, q.reader = c.after, c.before
+		writer, reader = reader, writer
 	}
+	q := &question{comparison: c, direction: dir, writer: writer.schema, reader: reader.schema}
 	var err error
-	if q.w, err = c.compile(q.writer, c.sem, c.sem.Policy != evctl.Strict); err != nil {
+	if q.w, err = c.compile(writer, c.sem, c.sem.Policy != evctl.Strict); err != nil {
 		return nil, err
 	}
-	if q.r, err = c.compile(q.reader, c.sem, false); err != nil {
+	if q.r, err = c.compile(reader, c.sem, false); err != nil {
 		return nil, err
 	}
 	q.search = search.New(c.ctx, c.table, search.DefaultSteps)

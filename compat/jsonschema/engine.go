@@ -13,6 +13,22 @@ import (
 type Engine struct {
 	mu   sync.Mutex
 	idle []*workshop
+	keep int // bytes of text
+}
+
+// Bounds on the schemas that a workshop keeps compiled, in bytes of their text.
+// Compiled they take some twenty times as much.
+const (
+	minKept = 4 << 20
+	maxKept = 32 << 20
+)
+
+// Keep tells how many bytes of schemas are about to be compared with each other,
+// so that they stay compiled.
+func (e *Engine) Keep(bytes int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.keep = min(2*bytes, maxKept) // half is forgotten at a time
 }
 
 // New returns an engine.
@@ -31,7 +47,7 @@ func (e *Engine) Compare(ctx context.Context, old, new *evctl.Schema, dirs []evc
 	defer e.giveBack(w)
 	bounded, cancel := context.WithTimeout(ctx, maxTime)
 	defer cancel()
-	c := &comparison{caller: ctx, ctx: bounded, workshop: w, old: old, new: new, before: w.known(old), after: w.known(new), dirs: dirs, sem: sem}
+	c := &comparison{caller: ctx, ctx: bounded, workshop: w, old: old, new: new, before: w.piece(old), after: w.piece(new), dirs: dirs, sem: sem}
 	return c.run()
 }
 
@@ -40,16 +56,16 @@ func (e *Engine) Compare(ctx context.Context, old, new *evctl.Schema, dirs []evc
 func (e *Engine) Renames(old, new *evctl.Schema) []evctl.Finding {
 	w := e.borrow()
 	defer e.giveBack(w)
-	knownOld, knownNew := w.known(old), w.known(new)
-	if a, b := w.latest[knownOld], w.latest[knownNew]; a != nil && b != nil && !mayRename(a, b) {
+	was, is := w.piece(old), w.piece(new)
+	if was.latest != nil && is.latest != nil && !mayRename(was.latest, is.latest) {
 		return nil
 	}
 	sem := evctl.Semantics{Policy: evctl.Strict}
-	before, err := w.compile(knownOld, sem, false)
+	before, err := w.compile(was, sem, false)
 	if err != nil {
 		return nil
 	}
-	after, err := w.compile(knownNew, sem, false)
+	after, err := w.compile(is, sem, false)
 	if err != nil {
 		return nil
 	}
@@ -68,10 +84,11 @@ func (e *Engine) borrow() *workshop {
 }
 
 func (e *Engine) giveBack(w *workshop) {
-	if w.full() {
+	if w.table.Len() > maxNodes {
 		return
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	w.trim(max(e.keep, minKept))
 	e.idle = append(e.idle, w)
 }

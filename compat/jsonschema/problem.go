@@ -16,7 +16,7 @@ import (
 
 // invalid reports a text that is no schema, which the workshop may know as
 // another one.
-func (c *comparison) invalid(s, known *evctl.Schema, err error) evctl.Judgement {
+func (c *comparison) invalid(s *evctl.Schema, known *piece, err error) evctl.Judgement {
 	var p *compile.Problem
 	if !errors.As(err, &p) {
 		p = &compile.Problem{Message: err.Error()}
@@ -29,7 +29,7 @@ func (c *comparison) invalid(s, known *evctl.Schema, err error) evctl.Judgement 
 	case p.Doc != nil:
 		position = p.Doc.PositionOf(p.Pointer)
 	}
-	if position.File == known.File {
+	if position.File == known.schema.File {
 		position.File = s.File
 	}
 	if p.Limit {
@@ -46,14 +46,19 @@ const maxFaults = 20
 // faults reports what the metaschema of its draft forbids in a schema that
 // compiles all the same, such as a title that is no string. It asks the
 // validators once for each schema.
-func (w *workshop) faults(s *evctl.Schema, doc *jsondoc.Document, sem evctl.Semantics) []evctl.Finding {
-	key := faultsKey{s, sem.Draft}
-	if known, ok := w.faulty[key]; ok {
+func (w *workshop) faults(p *piece, sem evctl.Semantics) []evctl.Finding {
+	if known, ok := p.faulty[sem.Draft]; ok {
 		return known
 	}
-	if w.checker.Sound(doc, sem) {
-		return nil
+	var findings []evctl.Finding
+	if !w.checker.Sound(p.doc, sem) {
+		findings = faultsIn(p.doc, sem)
 	}
+	p.faulty[sem.Draft] = findings
+	return findings
+}
+
+func faultsIn(doc *jsondoc.Document, sem evctl.Semantics) []evctl.Finding {
 	var findings []evctl.Finding
 	found, err := jsonschema.ValidateSchema(doc, sem)
 	if err != nil {
@@ -66,13 +71,7 @@ func (w *workshop) faults(s *evctl.Schema, doc *jsondoc.Document, sem evctl.Sema
 			findings = append(findings, f)
 		}
 	}
-	w.faulty[key] = findings
 	return findings
-}
-
-type faultsKey struct {
-	schema *evctl.Schema
-	draft  string
 }
 
 // harmless reports whether a fault leaves no doubt about the meaning: an empty
@@ -97,20 +96,19 @@ func inFile(s *evctl.Schema, findings []evctl.Finding) []evctl.Finding {
 	return findings
 }
 
-// oddities reports what is odd about the new schema by itself.
-func (w *workshop) oddities(s *evctl.Schema, compiled *compile.Schema) []evctl.Finding {
-	doc := compiled.Root.Doc
-	if known, ok := w.odd[doc]; ok {
-		return inFile(s, known)
+// oddities reports what is odd about a schema by itself.
+func (p *piece) oddities(compiled *compile.Schema) []evctl.Finding {
+	if p.seenOdd {
+		return p.odd
 	}
-	found := oddity.Find(doc, compiled.Draft)
+	p.seenOdd = true
+	p.odd = oddity.Find(p.doc, compiled.Draft)
 	if d := compiled.Dialect; d != nil {
-		f := schema.UnknownDialect.At(doc.Position(d.Start, d.End),
+		f := schema.UnknownDialect.At(p.doc.Position(d.Start, d.End),
 			"$schema %q names no draft that evctl knows, so the schema is read as draft %s", d.Text, compiled.Draft)
 		f.Path = "/$schema"
 		f.Remedy = `name a draft, such as "https://json-schema.org/draft/2020-12/schema"`
-		found = append(found, f)
+		p.odd = append(p.odd, f)
 	}
-	w.odd[doc] = found
-	return inFile(s, found)
+	return p.odd
 }

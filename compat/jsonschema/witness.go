@@ -49,7 +49,7 @@ func (c *comparison) confirm(questions []*question) error {
 	if len(events) == 0 {
 		return nil
 	}
-	confirmed, err := c.verify(c.ctx, []*evctl.Schema{c.before, c.after}, c.sem, shapeOf(events), func(v *jsonschema.Verifier) []*evctl.Witness {
+	confirmed, err := c.verify(c.ctx, []*piece{c.before, c.after}, c.sem, shapeOf(events), func(v *jsonschema.Verifier) []*evctl.Witness {
 		var list []*evctl.Witness
 		for _, q := range questions {
 			for _, p := range q.proposals {

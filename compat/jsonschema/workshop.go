@@ -5,6 +5,7 @@ import (
 	"context"
 	"hash/maphash"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/evctl/evctl"
@@ -14,37 +15,35 @@ import (
 	"github.com/evctl/evctl/internal/jsonschema"
 )
 
-// Bounds on what a workshop keeps before it is thrown away.
-const (
-	maxNodes = 200_000
-	maxBytes = 4 << 20 // of schema text
-)
+// maxNodes bounds the table of a workshop: beyond it the workshop is thrown away.
+const maxNodes = 500_000
 
 // A workshop is one table and the schemas compiled into it, so that all
 // versions of a subject share their equal parts.
 type workshop struct {
 	table     *logic.Table
-	alike     map[uint64][]*evctl.Schema // by hash of the text
-	local     map[*evctl.Schema]bool     // what they mean depends on their file's name
-	parsed    map[*evctl.Schema]parseResult
-	compiled  map[compileKey]compileResult
-	latest    map[*evctl.Schema]*compile.Schema // whatever the options
+	pieces    map[*evctl.Schema]*piece
+	alike     map[uint64][]*piece // by hash of the text
 	verifiers map[evctl.Semantics]*jsonschema.Verifier
-	faulty    map[faultsKey][]evctl.Finding
-	odd       map[*jsondoc.Document][]evctl.Finding
 	checker   jsonschema.Checker
-	bytes     int // compiled
 	seed      maphash.Seed
+	bytes     int // of the texts of all pieces
+	clock     int // counts the uses of pieces
 }
 
-type compileKey struct {
-	schema  *evctl.Schema
-	options compile.Options
-}
-
-type parseResult struct {
-	doc *jsondoc.Document
-	err error
+// A piece is a schema in the workshop, and all that is known of it.
+type piece struct {
+	schema   *evctl.Schema
+	hash     uint64
+	used     int // the clock, last time
+	doc      *jsondoc.Document
+	err      error // of the text: a *compile.Problem
+	compiled map[compile.Options]compileResult
+	latest   *compile.Schema            // whatever the options
+	local    bool                       // what it means depends on its file's name
+	faulty   map[string][]evctl.Finding // by draft
+	odd      []evctl.Finding
+	seenOdd  bool
 }
 
 type compileResult struct {
@@ -55,73 +54,48 @@ type compileResult struct {
 func newWorkshop() *workshop {
 	return &workshop{
 		table:     logic.NewTable(),
-		alike:     map[uint64][]*evctl.Schema{},
-		parsed:    map[*evctl.Schema]parseResult{},
-		compiled:  map[compileKey]compileResult{},
-		latest:    map[*evctl.Schema]*compile.Schema{},
+		pieces:    map[*evctl.Schema]*piece{},
+		alike:     map[uint64][]*piece{},
 		verifiers: map[evctl.Semantics]*jsonschema.Verifier{},
-		faulty:    map[faultsKey][]evctl.Finding{},
-		odd:       map[*jsondoc.Document][]evctl.Finding{},
-		local:     map[*evctl.Schema]bool{},
 		seed:      maphash.MakeSeed(),
 	}
 }
 
-func (w *workshop) full() bool {
-	return w.table.Len() > maxNodes || w.bytes > maxBytes
+// piece returns what the workshop knows of a schema. If another one has said
+// the same before, that is as good: then it is compiled already.
+func (w *workshop) piece(s *evctl.Schema) *piece {
+	p := w.pieces[s]
+	if p == nil {
+		p = w.find(s)
+	}
+	w.clock++
+	p.used = w.clock
+	return p
 }
 
-// compile compiles a schema once. The producer's side enforces
-// x-extensible-enum, where there is one.
-func (w *workshop) compile(s *evctl.Schema, sem evctl.Semantics, enforce bool) (*compile.Schema, error) {
-	sem.Level = "" // says nothing to JSON
-	c := w.compileWith(s, compile.Options{Semantics: sem})
-	if c.err == nil && enforce && c.schema.Open {
-		c = w.compileWith(s, compile.Options{Semantics: sem, Enforce: true})
-	}
-	return c.schema, c.err
-}
-
-func (w *workshop) compileWith(s *evctl.Schema, options compile.Options) compileResult {
-	key := compileKey{s, options}
-	c, ok := w.compiled[key]
-	if !ok {
-		var doc *jsondoc.Document
-		if doc, c.err = w.parse(s); c.err == nil {
-			c.schema, c.err = compile.Compile(w.table, s, doc, options)
-		}
-		if c.err == nil {
-			w.latest[s] = c.schema
-			w.local[s] = w.local[s] || isLocal(s, c.schema)
-		}
-		w.compiled[key] = c
-		w.bytes += len(s.Text)
-	}
-	return c
-}
-
-// known returns the schema that has said the same before, if there is one: then
-// it is compiled already. A schema with references to others stands for itself.
-func (w *workshop) known(s *evctl.Schema) *evctl.Schema {
-	if len(s.Refs) > 0 {
-		return s
-	}
+func (w *workshop) find(s *evctl.Schema) *piece {
 	hash := maphash.Bytes(w.seed, s.Text)
-	for _, other := range w.alike[hash] {
-		if w.same(s, other) {
-			return other
+	for _, p := range w.alike[hash] {
+		if p.same(s) {
+			return p
 		}
 	}
-	w.alike[hash] = append(w.alike[hash], s)
-	return s
+	p := &piece{schema: s, hash: hash, compiled: map[compile.Options]compileResult{}, faulty: map[string][]evctl.Finding{}}
+	p.doc, p.err = compile.Parse(s)
+	w.pieces[s] = p
+	w.alike[hash] = append(w.alike[hash], p)
+	w.bytes += len(s.Text)
+	return p
 }
 
-// same reports whether two schemas mean the same wherever they are read.
-func (w *workshop) same(s, other *evctl.Schema) bool {
-	if s == other || !bytes.Equal(s.Text, other.Text) || path.Dir(s.File) != path.Dir(other.File) {
-		return s == other
+// same reports whether another schema means the same wherever it is read. One
+// with references to others stands for itself.
+func (p *piece) same(s *evctl.Schema) bool {
+	known := p.schema
+	if len(s.Refs)+len(known.Refs) > 0 || !bytes.Equal(s.Text, known.Text) || path.Dir(s.File) != path.Dir(known.File) {
+		return false
 	}
-	return s.File == other.File || !w.local[other] && !namesFile(s) && !namesFile(other)
+	return s.File == known.File || !p.local && !namesFile(s) && !namesFile(known)
 }
 
 // namesFile reports whether a schema may refer to itself by its file's name.
@@ -139,28 +113,77 @@ func isLocal(s *evctl.Schema, c *compile.Schema) bool {
 	return false
 }
 
-// parse parses a schema's text once.
-func (w *workshop) parse(s *evctl.Schema) (*jsondoc.Document, error) {
-	p, ok := w.parsed[s]
-	if !ok {
-		p.doc, p.err = compile.Parse(s)
-		w.parsed[s] = p
+// trim forgets the pieces that were not used for longest, once their texts
+// come to more than so many bytes.
+func (w *workshop) trim(most int) {
+	if w.bytes <= most {
+		return
 	}
-	return p.doc, p.err
+	byAge := make([]*piece, 0, len(w.pieces))
+	for _, p := range w.pieces {
+		byAge = append(byAge, p)
+	}
+	slices.SortFunc(byAge, func(a, b *piece) int { return a.used - b.used })
+	for _, p := range byAge {
+		if w.bytes <= most/2 {
+			return
+		}
+		w.forget(p)
+	}
 }
 
-// verify has the verifier confirm witnesses of the shape, which tell the schemas
+func (w *workshop) forget(p *piece) {
+	delete(w.pieces, p.schema)
+	w.bytes -= len(p.schema.Text)
+	if rest := slices.DeleteFunc(w.alike[p.hash], func(q *piece) bool { return q == p }); len(rest) > 0 {
+		w.alike[p.hash] = rest
+	} else {
+		delete(w.alike, p.hash)
+	}
+	for _, v := range w.verifiers {
+		v.Forget(p.schema)
+	}
+}
+
+// compile compiles a schema once. The producer's side enforces
+// x-extensible-enum, where there is one.
+func (w *workshop) compile(p *piece, sem evctl.Semantics, enforce bool) (*compile.Schema, error) {
+	sem.Level = "" // says nothing to JSON
+	c := w.compileWith(p, compile.Options{Semantics: sem})
+	if c.err == nil && enforce && c.schema.Open {
+		c = w.compileWith(p, compile.Options{Semantics: sem, Enforce: true})
+	}
+	return c.schema, c.err
+}
+
+func (w *workshop) compileWith(p *piece, options compile.Options) compileResult {
+	c, ok := p.compiled[options]
+	if ok {
+		return c
+	}
+	if c.err = p.err; c.err == nil {
+		c.schema, c.err = compile.Compile(w.table, p.schema, p.doc, options)
+	}
+	if c.err == nil {
+		p.latest = c.schema
+		p.local = p.local || isLocal(p.schema, c.schema)
+	}
+	p.compiled[options] = c
+	return c
+}
+
+// verify has the verifier confirm witnesses of the shape, which tell the pieces
 // apart. Third-party validators know no context: when ctx ends, verify leaves
 // them to end by themselves, with the verifier.
-func (w *workshop) verify(ctx context.Context, schemas []*evctl.Schema, sem evctl.Semantics, shape jsonschema.Shape,
+func (w *workshop) verify(ctx context.Context, pieces []*piece, sem evctl.Semantics, shape jsonschema.Shape,
 	confirm func(*jsonschema.Verifier) []*evctl.Witness) ([]*evctl.Witness, error) {
 	v := w.verifiers[sem]
 	if v == nil {
 		v = &jsonschema.Verifier{Semantics: sem}
 		w.verifiers[sem] = v
 	}
-	for _, schema := range schemas {
-		v.Parsed(schema, w.parsed[schema].doc)
+	for _, p := range pieces {
+		v.Parsed(p.schema, p.doc)
 	}
 	v.Foresee(shape)
 	type result struct {

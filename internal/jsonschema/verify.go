@@ -44,6 +44,13 @@ func (v *Verifier) Parsed(s *evctl.Schema, doc *jsondoc.Document) {
 	v.know(s, doc)
 }
 
+// Forget lets go of a schema.
+func (v *Verifier) Forget(s *evctl.Schema) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	delete(v.known, s)
+}
+
 // Foresee tells the shape of witnesses to come, so that one compilation serves
 // them all.
 func (v *Verifier) Foresee(shape Shape) {
