@@ -6,12 +6,15 @@ import (
 	model "github.com/evctl/evctl/internal/avro"
 )
 
-// maxWitness bounds a witness, in nodes and in bytes.
-const maxWitness = 1 << 16
+const (
+	maxWitness = 1 << 16 // of one witness, in nodes and in bytes
+	maxShown   = 1 << 22 // of all witnesses of a comparison, in both together
+)
 
 // Why a witness has no event.
 var (
 	errTooLarge = errors.New("the smallest event is too large to show")
+	errShown    = errors.New("the events of other reasons are as much as is shown")
 	errEndless  = errors.New("the schema as such is refused, for no event of it is finite")
 )
 

@@ -44,13 +44,13 @@ func worse(a, b evctl.Verdict) evctl.Verdict {
 // Renames finds fields that vanish from a record while an equal one appears
 // beside them, unless an alias says that this is a rename.
 func (*Engine) Renames(old, new *evctl.Schema) []evctl.Finding {
-	n, invalid := readNew(new)
+	n, invalid := read(new)
 	o, invalidOld := read(old)
 	if len(invalid)+len(invalidOld) > 0 {
 		return nil
 	}
 	r := newResolver(context.Background(), evctl.Backward, o.Root, n.Root)
-	if r.run() != nil {
+	if r.resolve(r.reader, r.writer, nil) != nil {
 		return nil
 	}
 	var findings []evctl.Finding
@@ -58,7 +58,7 @@ func (*Engine) Renames(old, new *evctl.Schema) []evctl.Finding {
 		findings = append(findings, renames(p.writer, p.reader)...)
 	}
 	evctl.SortFindings(findings)
-	return findings
+	return findings[:min(len(findings), maxFindings)]
 }
 
 // pair is a question: does the reader read what the writer wrote?

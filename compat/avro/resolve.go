@@ -31,6 +31,7 @@ type resolver struct {
 	clean   map[*model.Type]int // finite without these
 	data    map[*model.Type]*datum
 	pending []func()
+	shown   int // nodes and bytes of the witnesses built
 
 	steps    int
 	reasons  int // findings that break readers, listed or not
@@ -63,7 +64,22 @@ func (r *resolver) run() error {
 	for _, build := range r.pending {
 		build()
 	}
+	r.more()
 	return nil
+}
+
+// more says what is not listed.
+func (r *resolver) more() {
+	for _, left := range []struct {
+		key string
+		n   int
+	}{{"breaks", r.reasons - maxFindings}, {"remarks", r.remarks - maxFindings}} {
+		if left.n > 0 {
+			f := rules.MoreReasons.At(r.newSide(r.reader.Place, r.writer.Place).Position, "%d more %s are not listed", left.n, left.key)
+			f.Key, f.Direction = left.key, r.dir
+			r.findings = append(r.findings, f)
+		}
+	}
 }
 
 // vacuous reports whether no finite event of the writer exists at all.

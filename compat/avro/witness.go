@@ -58,14 +58,19 @@ func (r *resolver) event(leaf *datum, at *frame) *datum {
 }
 
 // show adds the event to a witness. It stays absent, with the reason in the
-// error, if there is no finite one or if the smallest is over maxWitness.
+// error, if there is no finite one, if the smallest is over maxWitness, or if
+// those before it have used maxShown up.
 func (r *resolver) show(w *evctl.Witness, leaf func() *datum, at *frame) {
 	var e encoder
 	var err error
-	if r.vacuous() {
+	switch {
+	case r.vacuous():
 		err = errEndless
-	} else {
+	case r.shown > maxShown:
+		err = errShown
+	default:
 		err = e.encode(r.event(leaf(), at))
+		r.shown += e.nodes + len(e.json)
 	}
 	switch {
 	case err == nil:
