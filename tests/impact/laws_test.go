@@ -79,9 +79,23 @@ func languages() []language {
 	return []language{{evctl.JSON, writeJSON}, {evctl.Avro, writeAvro}, {evctl.Protobuf, writeProtobuf}}
 }
 
+// writeJSON spells some sub-schemas by reference or in place. Choices are left
+// out: a break in one is the choice's as a whole, so it may hit more than it must.
 func writeJSON(root, broken, gone *node) string {
-	var write func(n *node) string
+	var definitions []string
+	var plain, write func(n *node) string
 	write = func(n *node) string {
+		text := plain(n)
+		switch n.number % 6 {
+		case 1:
+			definitions = append(definitions, fmt.Sprintf(`"n%d": %s`, n.number, text))
+			return fmt.Sprintf(`{"$ref": "#/$defs/n%d"}`, n.number)
+		case 3:
+			return `{"allOf": [` + text + "]}"
+		}
+		return text
+	}
+	plain = func(n *node) string {
 		switch n.kind {
 		case "object":
 			var parts []string
@@ -101,7 +115,8 @@ func writeJSON(root, broken, gone *node) string {
 		}
 		return fmt.Sprintf(`{"type": "string", "maxLength": %d}`, n.number) // no two alike, or a rename is probable
 	}
-	return write(root)
+	text := plain(root)
+	return fmt.Sprintf(`{"$schema": "https://json-schema.org/draft/2020-12/schema", "allOf": [%s], "$defs": {%s}}`, text, strings.Join(definitions, ", "))
 }
 
 func writeAvro(root, broken, gone *node) string {
