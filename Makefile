@@ -1,7 +1,7 @@
 # Everything a contributor types. Needs Go >= 1.26, git and make.
 export CGO_ENABLED = 0
 
-.PHONY: install build cross check test test-catalog demo docs bench bench-proto corpus lint-corpus fuzz
+.PHONY: install build cross check test test-catalog demo docs bench bench-proto corpus lint-corpus fuzz fuzz-long
 
 install: ## put evctl into $(go env GOPATH)/bin
 	go install ./cmd/evctl
@@ -42,6 +42,9 @@ corpus: ## measure against ../shared/corpus, or $$EVCTL_CORPUS
 
 lint-corpus: ## measure evctl lint against labelled repositories, which tests/lint/fetch.sh gets; EVCTL_LINT_PEERS=1 adds go vet and staticcheck
 	cd tests && go test -tags corpus -count 1 -timeout 60m -v -run CorpusLint ./lint
+
+fuzz-long: ## millions of comparisons of the compiled validator with the libraries; takes hours
+	cd tests && EVCTL_DOCUMENTS=2000 go test ./validator -run TestProgramsAgree -rapid.checks=10000 -timeout 12h -v
 
 fuzz: ## each fuzz target for FUZZTIME (default 30s)
 	@sh tests/fuzz.sh $${FUZZTIME:-30s}

@@ -158,8 +158,7 @@ func (k *compiler) compile() (root *node, reason string) {
 // whole is a program that reads the text, looks at the names, and leaves the
 // rest to the library.
 func (k *compiler) whole(reason string) *node {
-	k.reason = ""
-	k.nodes, k.todo, k.plan = map[string]*node{}, nil, nil
+	k.restart()
 	var location *jsonschema.Location
 	if k.known != nil {
 		location = k.known.Root()
@@ -168,7 +167,7 @@ func (k *compiler) whole(reason string) *node {
 	k.work()
 	inProgram := k.reason == ""
 	if !inProgram {
-		k.reason, k.nodes, k.todo = "", map[string]*node{}, nil
+		k.restart()
 		names = k.node(nil, nil)
 		k.work()
 	}
@@ -180,6 +179,12 @@ func (k *compiler) whole(reason string) *node {
 		n.checks[kind] = append(n.checks[kind], check{op: slowly, keyword: "schema", slow: s})
 	}
 	return &n
+}
+
+// restart forgets what was compiled.
+func (k *compiler) restart() {
+	k.reason, k.props, k.nodes = "", 0, map[string]*node{}
+	k.todo, k.finally, k.plan = nil, nil, nil
 }
 
 func (k *compiler) work() {
