@@ -4,9 +4,6 @@
 //
 // Call [Parse]. What is wrong is an [*Error], or stands in [Schema.Faults] if data
 // can be read all the same; what is legal but odd stands in [Schema.Notes]. The
-// package is the only one that imports hamba/avro, which
-// gives a second opinion, [Schema.SecondOpinion]: without defaults, because it
-// refuses some that the specification allows, and with a fresh cache, because the
-// global one lets unrelated files see each other's names. No event is decoded
-// here, by hamba or otherwise.
+// package is the only one that imports hamba/avro, which gives a second opinion,
+// [Schema.SecondOpinion]. No event is decoded here, by hamba or otherwise.
 package avro
