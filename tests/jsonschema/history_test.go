@@ -21,6 +21,14 @@ import (
 
 // histories returns the versions of each subject in a corpus, oldest first.
 func histories(t *testing.T, name string) [][]*evctl.Schema {
+	var all [][]*evctl.Schema
+	corpusLines(t, name, func(line []byte) { all = append(all, history(t, line)) })
+	return all
+}
+
+// corpusLines reads a collection that is kept outside the project.
+func corpusLines(t *testing.T, name string, each func(line []byte)) {
+	t.Helper()
 	for _, dir := range []string{os.Getenv("EVCTL_CORPUS"), "../../../shared/corpus"} {
 		f, err := os.Open(filepath.Join(dir, name))
 		if dir == "" || err != nil {
@@ -31,16 +39,14 @@ func histories(t *testing.T, name string) [][]*evctl.Schema {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var all [][]*evctl.Schema
 		scan := bufio.NewScanner(z)
 		scan.Buffer(nil, 64<<20)
 		for scan.Scan() {
-			all = append(all, history(t, scan.Bytes()))
+			each(scan.Bytes())
 		}
-		return all
+		return
 	}
 	t.Skipf("corpus %s not found: set EVCTL_CORPUS to measure", name)
-	return nil
 }
 
 func history(t *testing.T, line []byte) []*evctl.Schema {
