@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -46,6 +47,10 @@ downloaded; what could not be followed is counted.`,
 	return c
 }
 
+// maxLintMemory is from where on the collector works harder rather than let
+// the process grow.
+const maxLintMemory = 800 << 20
+
 func (a *app) lint(ctx context.Context, packages []string, f lintFlags) error {
 	outputs, err := parseOutputs(f.formats)
 	if err != nil {
@@ -67,6 +72,7 @@ func (a *app) lint(ctx context.Context, packages []string, f lintFlags) error {
 	if len(packages) > 0 {
 		conf.Lint.Packages = packages
 	}
+	debug.SetMemoryLimit(maxLintMemory)
 	start := time.Now()
 	done := a.progress("analysing")
 	r, err := ci.Lint(ctx, ci.Options{Config: conf, Against: f.against, Staged: f.staged, New: f.onlyNew, Tool: tool()})

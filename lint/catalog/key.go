@@ -5,7 +5,12 @@ import "strings"
 // IsKeyName reports whether a header, field, column or variable of that name
 // carries an idempotency key.
 func IsKeyName(name string) bool {
-	name = strings.NewReplacer("-", "", "_", "", ".", "", " ", "").Replace(strings.ToLower(name))
+	name = strings.ToLower(strings.Map(func(r rune) rune {
+		if strings.ContainsRune("-_. ", r) {
+			return -1
+		}
+		return r
+	}, name))
 	for _, part := range [...]string{
 		"idempoten",                                                  // Idempotency-Key, X-Idempotency, IdempotentId
 		"deduplicationid", "dedupid", "dedupkey", "deduplicationkey", // SQS, SNS, Formance
