@@ -167,6 +167,7 @@ type Type struct {
 	Generic int
 	Methods []Method
 	Fields  []string // embedded interfaces and fields of interface type: their types
+	Key     bool     // a field is for an idempotency key, by its name
 	Double  bool     // a mock, a fake or a stub: it stands for another in tests
 }
 

@@ -77,6 +77,7 @@ func (s *summarizer) typeOf(n *types.Named) *Type {
 			if f := st.Field(i).Type(); isInterface(f) {
 				t.Fields = append(t.Fields, ref(f).Name)
 			}
+			t.Key = t.Key || catalog.IsKeyName(st.Field(i).Name()) || catalog.IsKeyName(wireName(st.Tag(i)))
 		}
 	}
 	return t
