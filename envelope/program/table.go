@@ -16,20 +16,20 @@ type table struct {
 // A tableName is a name and its words, see wordsOf.
 type tableName struct {
 	first, second, third uint64
-	size                 int // -1 for a name that JSON escapes: its words are not as it is written
+	size                 int // -1 if its words do not tell it from others
 	text                 string
 }
 
 const maxNames = 1<<16 - 2
 
-// maxWords is the length of strings whose words tell them apart.
+// maxWords is the length of names that their words tell apart.
 const maxWords = 23
 
-// wordsOf reads up to 23 bytes of the string whose inside begins at i, with a
-// part of its closing quote, and how long it is, without a branch that depends
-// on either. Size is 24 for a longer one. Strings are equal if their words are.
-// There must be 24 bytes.
-func wordsOf(b []byte, i int) (first, second, third uint64, size int) {
+// wordsOf reads up to 24 bytes of the string whose inside begins at i, with a
+// part of its closing quote if that is among them, and without a branch that
+// depends on where. There must be 24 bytes. Strings of up to 23 bytes are equal
+// if their words are, unless they are escaped.
+func wordsOf(b []byte, i int) (first, second, third uint64) {
 	b = b[i : i+24]
 	x, y, z := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:]), binary.LittleEndian.Uint64(b[16:])
 	p, q, r := quotes(x), quotes(y), quotes(z)
@@ -37,8 +37,7 @@ func wordsOf(b []byte, i int) (first, second, third uint64, size int) {
 	below, beyond := (p-1)&^p, (q-1)&^q
 	none := uint64(int64(below) >> 63)        // in the first word: then the second counts
 	none2 := none & uint64(int64(beyond)>>63) // nor in the second
-	n := bits.TrailingZeros64(p) + int(uint64(bits.TrailingZeros64(q))&none) + int(uint64(bits.TrailingZeros64(r))&none2)
-	return x & below, y & beyond & none, z & ((r - 1) &^ r) & none2, n >> 3
+	return x & below, y & beyond & none, z & ((r - 1) &^ r) & none2
 }
 
 // quotes marks each quote in the word; only the lowest mark is certain.
@@ -54,8 +53,8 @@ func newTableName(name string) tableName {
 	n := copy(b[:24], name)
 	b[n] = '"'
 	t := tableName{text: name, size: len(name)}
-	t.first, t.second, t.third, _ = wordsOf(b[:], 0)
-	if newKey(name).text == "" {
+	t.first, t.second, t.third = wordsOf(b[:], 0)
+	if len(name) > maxWords || newKey(name).text == "" { // long, or escaped in JSON
 		t.size = -1
 	}
 	return t
@@ -103,18 +102,15 @@ func (t *table) at(b []byte, i int) (index, end int) {
 	if i < 0 || i+24 > len(b) {
 		return -1, -1
 	}
-	first, second, third, size := wordsOf(b, i)
-	if size > maxWords {
-		return -1, -1
-	}
+	first, second, third := wordsOf(b, i)
 	mask := len(t.slots) - 1
 	for at := t.hash(first, second, third); ; at++ {
 		slot := t.slots[at&mask]
 		if slot == 0 {
 			return -1, -1
 		}
-		if name := &t.names[slot-1]; name.first == first && name.second == second && name.third == third && name.size == size {
-			return int(slot - 1), i + size + 1
+		if name := &t.names[slot-1]; name.first == first && name.second == second && name.third == third && name.size >= 0 {
+			return int(slot - 1), i + name.size + 1
 		}
 	}
 }
@@ -124,7 +120,7 @@ func (t *table) find(b []byte) int {
 	var buffer [25]byte
 	n := copy(buffer[:24], b)
 	buffer[n] = '"'
-	first, second, third, _ := wordsOf(buffer[:], 0)
+	first, second, third := wordsOf(buffer[:], 0)
 	mask := len(t.slots) - 1
 	for at := t.hash(first, second, third); ; at++ {
 		slot := t.slots[at&mask]
