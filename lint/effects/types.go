@@ -5,6 +5,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/evctl/evctl/lint/catalog"
 )
 
 // types notes the named types and interfaces that the package declares, also
