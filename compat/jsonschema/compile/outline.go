@@ -148,7 +148,6 @@ func (o *outliner) members(part *outline.Part, r *reader) {
 		matches := func(name string) bool { return pattern.Matches(name) != logic.No }
 		part.Members = append(part.Members, outline.Member{Name: outline.Any, Match: matches, To: o.part(patterned[source])})
 	}
-	rest := o.table.Region(true, names, patterns)
 	for _, keyword := range []string{"additionalProperties", "unevaluatedProperties"} {
 		at, ok := r.keyword(keyword)
 		switch {
@@ -157,6 +156,7 @@ func (o *outliner) members(part *outline.Part, r *reader) {
 			part.Closed = true
 		default:
 			part.Every = true
+			rest := o.table.Region(true, names, patterns)
 			matches := func(name string) bool { return rest.Has(name) != logic.No }
 			part.Members = append(part.Members, outline.Member{Name: outline.Any, Match: matches, To: o.part(at)})
 		}
