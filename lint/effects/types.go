@@ -33,7 +33,7 @@ func (s *summarizer) types() {
 			s.out.Interfaces = append(s.out.Interfaces, i)
 			continue
 		}
-		if t := s.typeOf(n); len(t.Methods) > 0 {
+		if t := s.typeOf(n); len(t.Methods) > 0 || t.Key {
 			s.out.Types = append(s.out.Types, t)
 		}
 	}

@@ -21,6 +21,8 @@ var (
 	exampleDualWrite string
 	//go:embed testdata/incomplete.txtar
 	exampleIncomplete string
+	//go:embed testdata/missing-idempotency-key.txtar
+	exampleMissingIdempotencyKey string
 	//go:embed testdata/network-in-tx.txtar
 	exampleNetworkInTx string
 	//go:embed testdata/publish-in-tx.txtar
@@ -38,6 +40,7 @@ func All() []evctl.Rule {
 		with(DedupNotAtomic, exampleDedupNotAtomic),
 		with(DualWrite, exampleDualWrite),
 		with(Incomplete, exampleIncomplete),
+		with(MissingIdempotencyKey, exampleMissingIdempotencyKey),
 		with(NetworkInTx, exampleNetworkInTx),
 		with(PublishInTx, examplePublishInTx),
 		with(RedisOnlyIdempotencyStore, exampleRedisOnlyIdempotencyStore),
@@ -53,6 +56,7 @@ func Checks() []Check {
 		checkDedupNotAtomic,
 		checkDualWrite,
 		checkIncomplete,
+		checkMissingIdempotencyKey,
 		checkNetworkInTx,
 		checkPublishInTx,
 		checkRedisOnlyIdempotencyStore,
