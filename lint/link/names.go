@@ -21,14 +21,27 @@ func sinkName(function string) string {
 	return last
 }
 
-// text returns the SQL text of a query at a site: the argument, or what the
-// statement was prepared with.
+// text returns the SQL text of a query at a site: the argument, what a builder
+// makes of it, or what the statement was prepared with.
 func (p *Program) text(s *Site) effects.Value {
-	if v, ok := s.Roles[catalog.SQL]; ok {
-		return v
+	v, ok := s.Roles[catalog.SQL]
+	if !ok {
+		v = s.Recv
 	}
-	if v := s.Recv; v.Kind == effects.Result && v.Of == "" && v.Index < len(s.In.Sites) {
-		return s.In.Sites[v.Index].Roles[catalog.SQL]
+	if v.Kind != effects.Result || v.Of != "" || v.Index >= len(s.In.Sites) {
+		if ok {
+			return v
+		}
+		return effects.Value{}
+	}
+	made := s.In.Sites[v.Index]
+	switch {
+	case made.Site.Has(catalog.SQLText):
+		return effects.Value{Kind: effects.Const, Text: made.Notes["statement"]}
+	case made.Roles[catalog.SQL].Kind != effects.Unknown:
+		return made.Roles[catalog.SQL]
+	case ok:
+		return v
 	}
 	return effects.Value{}
 }

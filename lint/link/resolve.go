@@ -39,7 +39,7 @@ func (p *Program) targets(s *Site) []Target {
 			add(f, false, -1)
 		}
 	}
-	if role, ok := s.Roles[catalog.Func]; ok && (s.Has(catalog.RunTx) || s.Has(catalog.Retry) || s.Has(catalog.BindTx)) {
+	if role, ok := s.Roles[catalog.Func]; ok && (s.Has(catalog.Run) || s.Has(catalog.RunTx) || s.Has(catalog.Retry) || s.Has(catalog.BindTx)) {
 		for _, f := range p.functions(role, s.In) {
 			if !slices.ContainsFunc(out, func(t Target) bool { return t.Func == f }) {
 				out = append(out, Target{Func: f, Concrete: true, Arg: 0, Tx: s.Has(catalog.RunTx) || s.Has(catalog.BindTx), Retry: s.Has(catalog.Retry)})
