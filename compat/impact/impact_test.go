@@ -88,6 +88,16 @@ func TestFields(t *testing.T) {
 	}
 }
 
+// What a reference leads to that cannot be resolved may know any name.
+func TestUnresolvedReferencesMayKnowAnything(t *testing.T) {
+	o := impact.Outline(t.Context(), schema(evctl.JSON, `{"properties": {"a": {}}, "allOf": [{"$ref": "nowhere.json"}]}`), evctl.Semantics{})
+	for field, want := range map[string]outline.Knowledge{"/a": outline.Declared, "/b": outline.Possible} {
+		if got, _ := o.Field(outline.Tokens(field)); got != want {
+			t.Errorf("%s: got %d, want %d", field, got, want)
+		}
+	}
+}
+
 func TestBeside(t *testing.T) {
 	o := impact.Outline(t.Context(), schema(evctl.JSON, jsonSchema), evctl.Semantics{})
 	got := o.Beside([]string{"lines", "*", "skuu"})

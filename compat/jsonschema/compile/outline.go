@@ -74,6 +74,8 @@ func (o *outliner) fill(part *outline.Part, p place) {
 		if at, ok := r.keyword(keyword); ok && at.node.Kind == jsondoc.String {
 			if target, err := r.lookup(p, at.node.Text); err == nil {
 				part.Same = append(part.Same, o.part(target))
+			} else {
+				part.Every = true // whatever it leads to may know any name
 			}
 			if keyword == "$ref" && p.res.draft <= Draft7 {
 				return
