@@ -69,6 +69,9 @@ func readLabels(t *testing.T, checkouts string) []*label {
 		if err := json.Unmarshal(lines.Bytes(), l); err != nil {
 			t.Fatal(err)
 		}
+		if !strings.Contains(l.Repo, os.Getenv("EVCTL_LINT_ONLY")) {
+			continue
+		}
 		if l.locate(filepath.Join(checkouts, l.folder())) {
 			labels = append(labels, l)
 		} else if !absent[l.Repo] {
