@@ -57,7 +57,7 @@ func (r *resolver) breaks(f evctl.Finding, leaf func() *datum, at *frame) {
 
 func (r *resolver) append(f evctl.Finding, leaf func() *datum, at *frame) {
 	r.findings = append(r.findings, f)
-	if w := f.Witness; w != nil {
+	if w := f.Witness; w != nil && leaf != nil {
 		r.pending = append(r.pending, func() { r.show(w, leaf, at) })
 	}
 }
@@ -118,6 +118,55 @@ func (r *resolver) missingSymbol(rt, wt *model.Type, symbol int, at *frame) {
 		f.Remedy = "leave the enum as published: its readers have no default. An enum that has one from its first version on can grow"
 	}
 	r.breaks(f, func() *datum { return &datum{of: wt, index: symbol} }, at)
+}
+
+// fieldAlias notes a field that is read by its alias.
+func (r *resolver) fieldAlias(rf, wf *model.Field) {
+	if rf.Name == wf.Name {
+		return
+	}
+	f := r.finding(rules.AliasNeeded, rf.Place, wf.Place,
+		"reader's field %q reads writer's %q by its alias; not every implementation does", rf.Name, wf.Name)
+	f.Remedy = "keep the name, or make sure that the readers' library follows aliases"
+	r.add(f, nil, nil)
+}
+
+// carrier notes decimals that match, by the specification, over types that do
+// not.
+func (r *resolver) carrier(rt, wt *model.Type) {
+	if rt.Logical.Name != "decimal" || rt.Logical != wt.Logical || rt.Kind == wt.Kind && rt.Name == wt.Name && rt.Size == wt.Size {
+		return
+	}
+	f := r.finding(rules.DecimalCarrierChanged, rt.Place, wt.Place,
+		"reader's decimal in %s reads writer's in %s, since precision and scale are equal; not every implementation does", carried(rt), carried(wt))
+	f.Remedy = "keep the type that carries the decimal, or make sure that the readers' library goes by precision and scale"
+	r.add(f, nil, nil)
+}
+
+func carried(t *model.Type) string {
+	if t.Kind == model.Fixed {
+		return fmt.Sprintf("%s of %d bytes", t, t.Size)
+	}
+	return t.String()
+}
+
+// sharedName notes a union of the reader with several branches of the writer's
+// unqualified name: which of them reads is where implementations differ.
+func (r *resolver) sharedName(union, chosen, wt *model.Type) {
+	for _, b := range union.Branches {
+		if b == chosen {
+			return
+		}
+		if wt.Name == "" || fit(b, wt) == none {
+			continue
+		}
+		f := r.finding(rules.NamespaceChanged, union.Place, wt.Place,
+			"reader's union reads writer's %s with %s; by the letter of the specification %s comes first", wt, chosen, b)
+		f.Key = wt.String()
+		f.Remedy = "give the types of a union unqualified names of their own"
+		r.add(f, nil, nil)
+		return
+	}
 }
 
 // naming notes names that match only by rules on which implementations differ.

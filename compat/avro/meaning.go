@@ -141,6 +141,8 @@ func (r *resolver) fieldDefault(rf, wf *model.Field) {
 	f := r.finding(rules.DefaultChanged, rf.Place, wf.Place, "default of field %q is %s, was %s",
 		rf.Name, model.Spell(rf.Default), model.Spell(wf.Default))
 	f.Path += "/default"
+	f.Witness = &evctl.Witness{Written: model.Spell(wf.Default), Read: model.Spell(rf.Default),
+		Error: fmt.Sprintf("an event from before %q came: readers of the old schema see the one value, of the new schema the other", rf.Name)}
 	f.Remedy = fmt.Sprintf("keep the default %s: what was never written reads as it, in old events too", model.Spell(wf.Default))
 	r.add(f, nil, nil)
 }
@@ -151,6 +153,8 @@ func (r *resolver) enumDefault(rt, wt *model.Type) {
 	}
 	f := r.finding(rules.EnumDefaultChanged, rt.Place, wt.Place, "default of %s is %s, was %s", rt, rt.Default, wt.Default)
 	f.Path += "/default"
+	f.Witness = &evctl.Witness{Written: wt.Default, Read: rt.Default,
+		Error: "an event with a symbol that neither schema has: readers of the old schema see the one value, of the new schema the other"}
 	f.Remedy = fmt.Sprintf("keep the default %s: symbols that a reader does not know read as it", wt.Default)
 	r.add(f, nil, nil)
 }

@@ -123,12 +123,14 @@ func (r *resolver) resolve(rt, wt *model.Type, at *frame) error {
 			r.noBranch(rt, wt, at)
 			return nil
 		}
+		r.sharedName(rt, b, wt)
 		return r.resolve(b, wt, at)
 	case fit(rt, wt) == none:
 		r.mismatch(rt, wt, at)
 		return nil
 	}
 	r.meaning(rt, wt, at)
+	r.carrier(rt, wt)
 	return r.inside(rt, wt, at)
 }
 
@@ -168,6 +170,9 @@ func (r *resolver) writerUnion(rt, wt *model.Type, at *frame) error {
 			r.foreignBranch(rt, wt, i, here)
 			continue
 		}
+		if rt.Kind == model.Union {
+			r.sharedName(rt, target, w)
+		}
 		if err := r.resolve(target, w, here); err != nil {
 			return err
 		}
@@ -189,6 +194,7 @@ func (r *resolver) record(rt, wt *model.Type, at *frame) error {
 			}
 			continue
 		}
+		r.fieldAlias(f, w)
 		r.fieldDefault(f, w)
 		if err := r.resolve(f.Type, w.Type, &frame{parent: at, of: wt, index: w.Index}); err != nil {
 			return err

@@ -27,6 +27,8 @@ var (
 	exampleContainsNarrowed string
 	//go:embed testdata/contains-widened.txtar
 	exampleContainsWidened string
+	//go:embed testdata/decimal-carrier-changed.txtar
+	exampleDecimalCarrierChanged string
 	//go:embed testdata/decimal-precision-changed.txtar
 	exampleDecimalPrecisionChanged string
 	//go:embed testdata/decimal-scale-changed.txtar
@@ -187,6 +189,7 @@ func All() []evctl.Rule {
 		with(ConditionWidened, exampleConditionWidened),
 		with(ContainsNarrowed, exampleContainsNarrowed),
 		with(ContainsWidened, exampleContainsWidened),
+		with(DecimalCarrierChanged, exampleDecimalCarrierChanged),
 		with(DecimalPrecisionChanged, exampleDecimalPrecisionChanged),
 		with(DecimalScaleChanged, exampleDecimalScaleChanged),
 		with(DefaultChanged, exampleDefaultChanged),
