@@ -135,7 +135,7 @@ func (k *compiler) compile() (root *node, reason string) {
 		return nil, "a dynamic reference, or a dialect of its own"
 	}
 	for _, p := range k.tree.Places() {
-		k.mustCompile = k.mustCompile || backtracks(p) || k.dangles(p)
+		k.mustCompile = k.mustCompile || k.backtracks(p) || k.dangles(p)
 		if keyword := malformed(k.tree, p); keyword != "" {
 			return nil, fmt.Sprintf("%s at %s/%s is unusual", keyword, p.Pointer(), keyword)
 		}

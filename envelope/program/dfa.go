@@ -35,17 +35,15 @@ const (
 )
 
 // newDFA compiles an expression of package regexp; nil if it is too large.
-func newDFA(expression string) *dfa {
-	tree, err := syntax.Parse(expression, syntax.Perl)
-	if err != nil {
-		return nil
-	}
-	prog, err := syntax.Compile(tree.Simplify())
+func newDFA(expression *syntax.Regexp) *dfa {
+	prog, err := syntax.Compile(expression.Simplify())
 	if err != nil || len(prog.Inst) > 4*maxStates {
 		return nil
 	}
 	b := builder{prog: prog, states: map[string]int{}, budget: maxClosure}
-	b.classes()
+	if !b.classes() {
+		return nil
+	}
 	return b.build()
 }
 
@@ -53,12 +51,16 @@ func newDFA(expression string) *dfa {
 type builder struct {
 	prog   *syntax.Prog
 	dfa    dfa
-	bytes  []byte // one of each class
+	bytes  []byte                // one of each class
+	runes  []int8                // by instruction: which of the sets of runes it takes, -1 for none
+	taken  [][utf8.RuneSelf]bool // by set
 	states map[string]int
 	sets   []set // to be expanded, from first on
 	budget int
 	marks  []int // of the closure at hand, by instruction
 	mark   int
+	stack  []uint32
+	key    []byte
 }
 
 // A set is a state: threads that wait, and what the byte before was.
@@ -67,26 +69,33 @@ type set struct {
 	before  rune // -1 at the beginning, else a letter or a blank
 }
 
+// maxRunes bounds the sets of runes that a pattern names.
+const maxRunes = 60
+
 // classes puts bytes together that no instruction tells apart.
-func (b *builder) classes() {
-	kinds := map[string]uint8{}
+func (b *builder) classes() bool {
+	if !b.findRunes() {
+		return false
+	}
+	kinds := map[uint64]uint8{}
+	plain := func(c int) bool { return c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' }
 	for c := range 256 {
-		if c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
+		if !plain(c) {
 			continue
 		}
-		signature := []byte{'.'}
+		signature := uint64(0)
 		if syntax.IsWordChar(rune(c)) {
-			signature[0] = 'w'
+			signature = 1
 		}
-		for i := range b.prog.Inst {
-			if b.takes(uint32(i), rune(c)) {
-				signature = append(signature, byte(i), byte(i>>8))
+		for i := range b.taken {
+			if b.taken[i][c] {
+				signature |= 2 << i
 			}
 		}
-		kind, ok := kinds[string(signature)]
+		kind, ok := kinds[signature]
 		if !ok {
 			kind = uint8(len(kinds))
-			kinds[string(signature)] = kind
+			kinds[signature] = kind
 			b.bytes = append(b.bytes, byte(c))
 		}
 		b.dfa.class[c] = kind
@@ -95,19 +104,43 @@ func (b *builder) classes() {
 	b.dfa.shift = uint8(bits.Len8(b.dfa.last))
 	b.dfa.width = 1 << b.dfa.shift
 	for c := range 256 {
-		if c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
+		if !plain(c) {
 			b.dfa.class[c] = b.dfa.last
 		}
 	}
+	return true
 }
 
-func (b *builder) takes(pc uint32, r rune) bool {
-	switch inst := &b.prog.Inst[pc]; inst.Op {
-	case syntax.InstRune, syntax.InstRune1, syntax.InstRuneAny, syntax.InstRuneAnyNotNL:
-		return inst.MatchRune(r)
+// findRunes numbers the sets of runes that instructions take.
+func (b *builder) findRunes() bool {
+	known := map[string]int8{}
+	for i := range b.prog.Inst {
+		inst := &b.prog.Inst[i]
+		b.runes = append(b.runes, -1)
+		switch inst.Op {
+		case syntax.InstRune, syntax.InstRune1, syntax.InstRuneAny, syntax.InstRuneAnyNotNL:
+		default:
+			continue
+		}
+		key := string(inst.Rune) + string(rune(inst.Op)) + string(rune(inst.Arg&uint32(syntax.FoldCase)))
+		id, ok := known[key]
+		if !ok {
+			if id = int8(len(b.taken)); id == maxRunes {
+				return false
+			}
+			known[key] = id
+			var taken [utf8.RuneSelf]bool
+			for c := range taken {
+				taken[c] = inst.MatchRune(rune(c))
+			}
+			b.taken = append(b.taken, taken)
+		}
+		b.runes[i] = id
 	}
-	return false
+	return true
 }
+
+func (b *builder) takes(pc uint32, c byte) bool { return b.runes[pc] >= 0 && b.taken[b.runes[pc]][c] }
 
 func (b *builder) build() *dfa {
 	b.marks = make([]int, len(b.prog.Inst))
@@ -162,7 +195,7 @@ func (b *builder) expand(id int, s set) {
 func (b *builder) step(threads []uint32, c byte, before rune) int {
 	after := set{before: before}
 	for _, pc := range threads {
-		if b.takes(pc, rune(c)) {
+		if b.takes(pc, c) {
 			after.threads = append(after.threads, b.prog.Inst[pc].Out)
 		}
 	}
@@ -173,11 +206,11 @@ func (b *builder) step(threads []uint32, c byte, before rune) int {
 }
 
 func (b *builder) state(s set) int {
-	k := make([]byte, 0, 2*len(s.threads)+1)
-	k = append(k, byte(s.before))
+	k := append(b.key[:0], byte(s.before))
 	for _, pc := range s.threads {
 		k = append(k, byte(pc), byte(pc>>8))
 	}
+	b.key = k
 	id, ok := b.states[string(k)]
 	if !ok {
 		id = dead
@@ -210,7 +243,8 @@ func (b *builder) stuck(s set) bool {
 func (b *builder) closure(s set, comes rune) (takers []uint32, matched bool) {
 	b.mark++
 	flags := syntax.EmptyOpContext(s.before, comes)
-	stack := slices.Clone(s.threads)
+	stack := append(b.stack[:0], s.threads...)
+	defer func() { b.stack = stack }()
 	for len(stack) > 0 {
 		pc := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]

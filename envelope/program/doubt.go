@@ -8,11 +8,8 @@ import (
 )
 
 // backtracks reports whether a pattern of the schema is not linear, or none.
-func backtracks(p *jsonschema.Place) bool {
-	linear := func(source string) bool {
-		_, ok := jsonschema.LinearPattern(source)
-		return ok
-	}
+func (k *compiler) backtracks(p *jsonschema.Place) bool {
+	linear := func(source string) bool { return k.pattern(source) != nil }
 	if v := p.Node().Get("pattern"); v != nil && !linear(v.Text) {
 		return true
 	}

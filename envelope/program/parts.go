@@ -1,6 +1,9 @@
 package program
 
-import "strconv"
+import (
+	"regexp/syntax"
+	"strconv"
+)
 
 // What follows is for code that reads a part of a text by hand, such as the
 // envelope around a payload.
@@ -144,7 +147,11 @@ type Shape struct{ fixed *fixed }
 // NewShape reads an anchored expression of package regexp over ASCII, of which
 // no character depends on another one. It returns nil if it is no such thing.
 func NewShape(expression string) *Shape {
-	d := newDFA(expression)
+	tree, err := syntax.Parse(expression, syntax.Perl)
+	if err != nil {
+		return nil
+	}
+	d := newDFA(tree)
 	if d == nil {
 		return nil
 	}

@@ -2,6 +2,7 @@ package program
 
 import (
 	"regexp"
+	"sync"
 
 	"github.com/evctl/evctl/internal/jsonschema"
 )
@@ -11,32 +12,29 @@ import (
 type pattern struct {
 	source string
 	dfa    *dfa
-	re     *regexp.Regexp
+	re     func() *regexp.Regexp // compiled when it is needed
 }
 
 // newPattern returns nil for a pattern that needs backtracking.
 func newPattern(source string) *pattern {
-	expression, ok := jsonschema.LinearPattern(source)
-	if !ok {
+	tree, expression := jsonschema.LinearPattern(source)
+	if tree == nil {
 		return nil
 	}
-	re, err := regexp.Compile(expression)
-	if err != nil {
-		return nil
-	}
-	return &pattern{source, newDFA(expression), re}
+	re := sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+	return &pattern{source, newDFA(tree), re}
 }
 
 func (p *pattern) match(text []byte) bool {
 	if p.dfa == nil {
-		return p.re.Match(text)
+		return p.re().Match(text)
 	}
 	d := p.dfa
 	state := uint16(first * d.width)
 	for _, c := range text {
 		if state = d.next[state+uint16(d.class[c])]; state < uint16(first*d.width) {
 			if state == uint16(other*d.width) {
-				return p.re.Match(text)
+				return p.re().Match(text)
 			}
 			return state == uint16(sure*d.width)
 		}

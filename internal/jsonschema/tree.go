@@ -3,6 +3,7 @@ package jsonschema
 import (
 	"fmt"
 	"maps"
+	"regexp/syntax"
 	"slices"
 	"sync"
 
@@ -165,14 +166,19 @@ func (p *Projection) UnknownAt(l *Location, value *jsondoc.Node) []string {
 	return p.unknown(l, value, "")
 }
 
-// LinearPattern turns an ECMA-262 pattern into one that Go's regexp reads in
-// the same sense; false means that it needs backtracking, or is no pattern.
-func LinearPattern(pattern string) (string, bool) {
-	m, err := compilePattern(pattern)
-	if re, ok := m.(linear); ok && err == nil {
-		return re.re.String(), true
+// LinearPattern turns an ECMA-262 pattern into an expression that Go's regexp
+// reads in the same sense, and parses it; nil means that it needs backtracking,
+// or is no pattern.
+func LinearPattern(pattern string) (*syntax.Regexp, string) {
+	translated, err := translate(pattern, false)
+	if err != nil {
+		return nil, ""
 	}
-	return "", false
+	tree, err := syntax.Parse(translated, syntax.Perl)
+	if err != nil {
+		return nil, ""
+	}
+	return tree, translated
 }
 
 // Format returns the check of a format; nil for one that asserts nothing. False
