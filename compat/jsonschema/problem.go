@@ -8,6 +8,7 @@ import (
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/compat/jsonschema/compile"
 	"github.com/evctl/evctl/compat/jsonschema/oddity"
+	"github.com/evctl/evctl/compat/jsonschema/pattern"
 	"github.com/evctl/evctl/compat/rules/parse"
 	"github.com/evctl/evctl/compat/rules/schema"
 	"github.com/evctl/evctl/internal/jsondoc"
@@ -59,7 +60,7 @@ func (w *workshop) faults(p *piece, sem evctl.Semantics) []evctl.Finding {
 }
 
 func faultsIn(doc *jsondoc.Document, sem evctl.Semantics) []evctl.Finding {
-	var findings []evctl.Finding
+	findings := badPatterns(doc, sem)
 	found, err := jsonschema.ValidateSchema(doc, sem)
 	if err != nil {
 		found = nil // too large for the validators: the engine's own limits hold
@@ -74,16 +75,43 @@ func faultsIn(doc *jsondoc.Document, sem evctl.Semantics) []evctl.Finding {
 	return findings
 }
 
+// badPatterns reports patterns that are none in any dialect of regular
+// expressions: the metaschema of draft 4 knows no pattern for property names.
+func badPatterns(doc *jsondoc.Document, sem evctl.Semantics) []evctl.Finding {
+	var findings []evctl.Finding
+	check := func(at, source string) {
+		var foreign *pattern.Unsupported
+		if _, err := pattern.Compile(source); err != nil && !errors.As(err, &foreign) && len(findings) < maxFaults {
+			f := parse.InvalidSchema.At(doc.PositionOf(at), "%v", err)
+			f.Path = at
+			findings = append(findings, f)
+		}
+	}
+	draft, _ := jsonschema.Draft(doc, sem)
+	jsonschema.Walk(doc, draft, func(pointer string, n *jsondoc.Node) {
+		if p := n.Get("pattern"); p != nil && p.Kind == jsondoc.String {
+			check(pointer+"/pattern", p.Text)
+		}
+		if p := n.Get("patternProperties"); p != nil {
+			for _, m := range p.Members {
+				check(pointer+"/patternProperties/"+jsondoc.EscapePointer(m.Name), m.Name)
+			}
+		}
+	})
+	return findings
+}
+
 // harmless reports whether a fault leaves no doubt about the meaning: an empty
-// or repeating list, a pattern of another dialect, and the boolean "required"
-// of draft 3, which no later draft reads. Where a keyword takes several
+// list, one that repeats something other than a type, a pattern of another dialect, and the boolean
+// "required" of draft 3, which no later draft reads. Where a keyword takes several
 // shapes, one harmless fault excuses the others about the same value.
 func harmless(f jsonschema.SchemaFault, all []jsonschema.SchemaFault) bool {
 	if f.Keyword == "type" && strings.HasSuffix(f.Instance, "/required") && strings.Contains(f.Message, "boolean") {
 		return true
 	}
 	return slices.ContainsFunc(all, func(g jsonschema.SchemaFault) bool {
-		return g.Instance == f.Instance && (g.Keyword == "format" || g.Keyword == "minItems" || g.Keyword == "uniqueItems")
+		return g.Instance == f.Instance && (g.Keyword == "format" || g.Keyword == "minItems" ||
+			g.Keyword == "uniqueItems" && (f.Keyword != "uniqueItems" || !strings.HasSuffix(g.Instance, "/type")))
 	})
 }
 
