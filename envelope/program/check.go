@@ -45,6 +45,7 @@ func (m *Machine) check(checks []check, i, end, depth int) int {
 }
 
 func (m *Machine) holds(c *check, i, end, depth int) bool {
+	m.fault.Unsure = false
 	switch c.op {
 	case slowly:
 		return m.judge(c.slow, i, end)

@@ -72,6 +72,7 @@ const maxKept = 1 << 16
 func (m *Machine) Reset(text []byte) {
 	m.text, m.trusted, m.lax = text[:len(text):len(text)], false, false
 	m.steps = stepsPerByte*len(text) + minSteps
+	m.fault = Fault{}
 	m.names.reset()
 }
 
