@@ -9,10 +9,11 @@
 package second
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
+	"io"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -35,8 +36,8 @@ type Schema struct{ resolved *jsonschema.Resolved }
 // words of evctl.Semantics. The error wraps ErrCannotJudge.
 func Compile(text []byte, draft string) (s *Schema, err error) {
 	defer guard(&err)
-	if long.Match(text) {
-		return nil, cannot("number: long")
+	if !exact(text) {
+		return nil, cannot("numbers beyond floats")
 	}
 	var root any
 	if err := json.Unmarshal(text, &root); err != nil {
@@ -71,8 +72,8 @@ func (s *Schema) Judge(value []byte) (valid bool, err error) {
 	if err := json.Unmarshal(value, &v); err != nil {
 		return false, cannot("%v", err)
 	}
-	if long.Match(value) {
-		return false, cannot("number: long")
+	if !exact(value) {
+		return false, cannot("numbers beyond floats")
 	}
 	return s.resolved.Validate(v) == nil, nil
 }
@@ -201,8 +202,8 @@ func fit(v any, draft string) error {
 // fitPatterns writes patterns as Go reads them.
 func fitPatterns(m map[string]any) error {
 	if pattern, ok := m["pattern"].(string); ok {
-		linear, ok := patterns.LinearPattern(pattern)
-		if !ok {
+		tree, linear := patterns.LinearPattern(pattern)
+		if tree == nil {
 			return cannot("pattern %q", pattern)
 		}
 		m["pattern"] = linear
@@ -213,8 +214,8 @@ func fitPatterns(m map[string]any) error {
 	}
 	rewritten := map[string]any{}
 	for pattern, schema := range old {
-		linear, ok := patterns.LinearPattern(pattern)
-		if _, twice := rewritten[linear]; !ok || twice {
+		tree, linear := patterns.LinearPattern(pattern)
+		if _, twice := rewritten[linear]; tree == nil || twice {
 			return cannot("pattern %q", pattern)
 		}
 		rewritten[linear] = schema
@@ -223,5 +224,17 @@ func fitPatterns(m map[string]any) error {
 	return nil
 }
 
-// long are digits that a float may not hold.
-var long = regexp.MustCompile(`[0-9.]{16}|[0-9][eE]`)
+// exact reports whether floats hold all numbers in a text.
+func exact(text []byte) bool {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return errors.Is(err, io.EOF)
+		}
+		if n, ok := token.(json.Number); ok && (len(n) > 15 || strings.ContainsAny(n.String(), "eE")) {
+			return false
+		}
+	}
+}
