@@ -98,6 +98,9 @@ func (c *conjunction) simplified() Lit {
 	case 1:
 		return c.rest[0]
 	}
+	if common := c.common(); len(common) > 0 {
+		return c.factored(common)
+	}
 	return c.table.intern(Node{Kind: And, Args: c.rest})
 }
 
