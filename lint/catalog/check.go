@@ -129,7 +129,9 @@ func (f Effect) lacks(e Entry, s *types.Signature) string {
 		return unless(has(Message) || e.Notes["channel"] != "", "argument message")
 	case Request:
 		return unless(has(Method, Path), "argument method or path")
-	case Send, WrapRequest:
+	case Send:
+		return unless(has(Req) || e.Notes["method"] != "", "argument request")
+	case WrapRequest:
 		return unless(has(Req), "argument request")
 	case WrapPublisher:
 		return unless(has(Publisher), "argument publisher")

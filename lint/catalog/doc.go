@@ -38,7 +38,7 @@
 //	group=true      only for a reader of a consumer group
 //	auto-ack=true   messages count as acknowledged when they are delivered
 //	publishes=…     the function's results are published
-//	method=…        the HTTP method; name takes it from the function
+//	method=…        the HTTP method
 //	safe=true       changes nothing
 //	retry=true      sends again by itself when sending fails
 //	minted=sdk      the library makes up a key if it gets none

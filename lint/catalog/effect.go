@@ -31,7 +31,7 @@ const (
 	Consume         Effect = "consume"          // registers argument func to be called with each message
 	Consumer        Effect = "consumer"         // is called with each message, and so is the method of each implementer
 	Request         Effect = "request"          // makes an outbound request with the method in argument method
-	Send            Effect = "send"             // sends argument request; mutating if its method is
+	Send            Effect = "send"             // sends argument request, or one with the method in note method; changes something if the method does
 	Mutate          Effect = "mutate"           // changes state in another system; value is the key or what holds it
 	RPC             Effect = "rpc"              // calls a remote procedure; the name in argument path says whether it changes something
 	SetBody         Effect = "set-body"         // gives a request the body value
