@@ -43,13 +43,26 @@ func (c *cause) leave() string {
 	if keyword == "" {
 		text = "leave the schema as published"
 	}
+	full := slices.Contains(c.dirs, evctl.Backward) && slices.Contains(c.dirs, evctl.Forward)
 	switch {
-	case slices.Contains(c.dirs, evctl.Backward) && slices.Contains(c.dirs, evctl.Forward):
+	case full && c.direction == evctl.Forward && c.sem.Policy != evctl.Strict && c.ofProperty():
+		return text + ", and carry what is new in an optional property of its own"
+	case full:
 		return text
 	case c.direction == evctl.Backward:
 		return text + ", or let it allow more"
 	}
 	return text + ", or let it allow less"
+}
+
+// ofProperty reports whether the reason speaks of the value of one property,
+// which another one may stand beside.
+func (c *cause) ofProperty() bool {
+	if len(c.Path) == 0 || c.Path[len(c.Path)-1].Region == nil {
+		return false
+	}
+	_, single := c.Path[len(c.Path)-1].Region.Single()
+	return single
 }
 
 func (c *cause) newProperty() string {
