@@ -29,11 +29,14 @@ func Text(w io.Writer, r *Report, style Style) error {
 		t.finding(f)
 		shown++
 	}
-	if !style.Quiet {
+	switch {
+	case !style.Quiet:
 		if shown > 0 && !style.Details {
 			t.line("")
 		}
 		t.closing(r)
+	case r.Answer != "":
+		t.line(clean(r.Question), " ", r.Answer)
 	}
 	_, err := io.WriteString(w, t.b.String())
 	return err
