@@ -42,10 +42,7 @@ func (r *resolver) meaning(rt, wt *model.Type, at *frame) {
 func (r *resolver) differs(rule evctl.Rule, p pair, leaf *datum, at *frame, what string, reader, writer any) {
 	f := r.finding(rule, p.reader.Place, p.writer.Place, "reader reads "+what+", writer writes "+what, reader, writer)
 	f.Remedy = "keep the logical type, and give the new one to a new field with a default"
-	f.Witness = &evctl.Witness{}
-	if written, read := spell(leaf, p.writer.Logical), spell(leaf, p.reader.Logical); written != read {
-		f.Witness.Written, f.Witness.Read = written, read
-	}
+	f.Witness = &evctl.Witness{Written: spell(leaf, p.writer.Logical), Read: spell(leaf, p.reader.Logical)}
 	r.add(f, func() *datum { return leaf }, at)
 }
 

@@ -157,12 +157,9 @@ func TestMeaningsAreRead(t *testing.T) {
 				t.Fatal(err)
 			}
 			got, said := test.spell(value["x"], side), map[string]string{"written": w.Written, "read": w.Read}[side]
-			if said != "" && got != said {
+			if got != said {
 				t.Errorf("%s: hamba reads %s as %s, we say %s", name, side, got, said)
 			}
-		}
-		if w.Written == "" && test.rule != "compat/decimal-precision-changed" {
-			t.Errorf("%s: the witness does not say what was written", name)
 		}
 	}
 }
