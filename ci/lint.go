@@ -213,10 +213,14 @@ func (a *analysis) run(ctx context.Context, modules []string) error {
 		if errors.Is(err, golang.ErrNoModule) {
 			continue
 		}
-		if err != nil {
-			if ctx.Err() != nil {
-				return err
-			}
+		switch {
+		case errors.Is(err, golang.ErrNoPackage) && len(modules) > 1: // perhaps in another
+			continue
+		case errors.Is(err, golang.ErrNoPackage):
+			return &UsageError{err, "patterns are those of go list, relative to each module"}
+		case err != nil && ctx.Err() != nil:
+			return err
+		case err != nil:
 			a.findings = append(a.findings, failed(module, err))
 			continue
 		}

@@ -3,6 +3,7 @@ package lint
 import (
 	"context"
 	"fmt"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,7 +20,7 @@ import (
 type Options struct {
 	Root       string            // folder that positions are relative to, absolute
 	Dir        string            // folder of the module; empty: Root
-	Packages   []string          // patterns of go list; empty: ./...
+	Packages   []string          // patterns of go list: findings elsewhere are left out; empty: ./...
 	Tags       []string          // build tags
 	Overlay    map[string][]byte // contents by absolute file name, nil for a file that is gone
 	FirstParty []string          // import paths that count as the repository's own
@@ -66,10 +67,11 @@ func Run(ctx context.Context, o Options) (Result, error) {
 		facts = openCache()
 		defer facts.sweep()
 	}
-	loaded, err := load.Load(ctx, load.Config{
-		Dir: o.Dir, Patterns: o.Packages, Tags: o.Tags, Overlay: o.Overlay, FirstParty: o.FirstParty, Network: o.Network, Env: o.Env,
+	config := load.Config{
+		Dir: o.Dir, Tags: o.Tags, Overlay: o.Overlay, FirstParty: o.FirstParty, Network: o.Network, Env: o.Env,
 		Cached: facts.get, Salt: o.salt(),
-	}, func(p *load.Package) {
+	}
+	loaded, err := load.Load(ctx, config, func(p *load.Package) {
 		key := p.Key
 		if !p.Clean {
 			key = "" // what is wrong must be said each time
@@ -91,7 +93,29 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	}
 	slices.Sort(r.Folders)
 	r.Findings = judge(program, o.Confidence)
-	return r, nil
+	return r, o.narrow(ctx, config, &r)
+}
+
+// narrow leaves the findings in the packages that were asked for. All are
+// analysed: who implements an interface may stand anywhere.
+func (o Options) narrow(ctx context.Context, config load.Config, r *Result) error {
+	if len(o.Packages) == 0 || slices.Equal(o.Packages, []string{"./..."}) {
+		return nil
+	}
+	config.Patterns = o.Packages
+	folders, err := load.Folders(ctx, config)
+	if err != nil {
+		return err
+	}
+	r.Folders = nil
+	for _, folder := range folders {
+		r.Folders = append(r.Folders, o.relative(folder))
+	}
+	r.Packages = len(r.Folders)
+	r.Findings = slices.DeleteFunc(r.Findings, func(f evctl.Finding) bool {
+		return !slices.Contains(r.Folders, path.Dir(f.Position.File)) && f.Rule != rules.Incomplete.ID
+	})
+	return nil
 }
 
 // judge asks all rules.

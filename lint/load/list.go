@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -34,6 +35,9 @@ func inModule(dir string) bool {
 		dir = up
 	}
 }
+
+// ErrNoPackage says that a pattern matches nothing.
+var ErrNoPackage = errors.New("no package matches")
 
 // A listed package is what go list says of one.
 type listed struct {
@@ -68,7 +72,32 @@ func list(ctx context.Context, c Config) ([]*listed, error) {
 	if err != nil {
 		return nil, ErrNoGo
 	}
-	args := []string{"list", "-e", "-deps", "-json=" + listFields}
+	return ask(ctx, c, tool, "-deps", "-json="+listFields)
+}
+
+// Folders returns the folders of the packages that match, absolute and sorted.
+func Folders(ctx context.Context, c Config) ([]string, error) {
+	tool, err := exec.LookPath("go")
+	if err != nil {
+		return nil, ErrNoGo
+	}
+	packages, err := ask(ctx, c, tool, "-json=ImportPath,Dir,Error")
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, p := range packages {
+		if p.Dir == "" && p.Error != nil {
+			return nil, fmt.Errorf("%w: %s", ErrNoPackage, p.Error.Err)
+		}
+		out = append(out, p.Dir)
+	}
+	slices.Sort(out)
+	return out, nil
+}
+
+func ask(ctx context.Context, c Config, tool string, flags ...string) ([]*listed, error) {
+	args := append([]string{"list", "-e"}, flags...)
 	if len(c.Tags) > 0 {
 		args = append(args, "-tags="+strings.Join(c.Tags, ","))
 	}
