@@ -9,6 +9,10 @@
 // re-deliveries, stale writers). All of them report findings of the rules in
 // envelope/rules. [Envelope] is the shape as a Go type, [Schema] as JSON Schema.
 //
+// A Validator reads valid events straight from their bytes, by programs that
+// package envelope/program compiles from the schemas. A Checker, and a Validator
+// that is asked for the faults of an event, parse it and word them all.
+//
 // The two halves of the lenient policy are enforced here: a producer writes only
 // the names that its schema knows, a consumer drops the names that its schema
 // does not know and validates what is left.
