@@ -215,6 +215,22 @@ const nested = `{"$ref":"#/$defs/a","$defs":{
 	"b":{"anyOf":[{"properties":{"x":{"$ref":"#/$defs/a"}}},{"properties":{"x":{"$ref":"#/$defs/c"}}}]},
 	"c":{"allOf":[{"properties":{"x":{"$ref":"#/$defs/a"}}},{"properties":{"x":{"$ref":"#/$defs/b"}}}]}}}`
 
+// TestLoops asks about a schema that refers to itself for the same value: it
+// means nothing that could be decided, but what a version leaves as it was
+// means what it meant.
+func TestLoops(t *testing.T) {
+	loop := func(of, more string) string {
+		return `{"type":"object","properties":{"v":{"$ref":"#/$defs/loop"},"w":{"type":"string"}` + more + `},"$defs":{"loop":{"anyOf":[{"$ref":"#/$defs/loop"},{"type":"` + of + `"}]}}}`
+	}
+	engine := New()
+	for _, policy := range []evctl.Policy{evctl.Strict, evctl.Lenient} {
+		trap{writer: loop("string", ""), reader: loop("string", " "), draft: "2020-12", policy: policy, verdict: yes}.check(t, engine)
+		trap{writer: loop("string", ""), reader: loop("integer", ""), draft: "2020-12", policy: policy, verdict: und}.check(t, engine)
+	}
+	trap{writer: loop("string", ""), reader: loop("string", `,"x":{}`), draft: "2020-12", policy: evctl.Strict, verdict: yes}.check(t, engine)
+	trap{writer: loop("string", ""), reader: strings.Replace(loop("string", ""), `"w":{"type":"string"}`, `"w":{"type":"integer"}`, 1), draft: "2020-12", policy: evctl.Strict, verdict: no}.check(t, engine)
+}
+
 func TestTraps(t *testing.T) {
 	for i := range lenientTraps {
 		lenientTraps[i].policy = evctl.Lenient

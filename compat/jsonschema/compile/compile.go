@@ -61,6 +61,8 @@ type compiler struct {
 	stretch    int // numbers the stretches of sub-schemas that judge one value
 	stretches  int
 	nesting    int
+	digests    int    // taken of sub-schemas
+	whole      string // digest of source
 	source     *evctl.Schema
 	schema     *Schema
 	problem    *Problem // the first one ends the work

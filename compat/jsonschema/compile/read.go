@@ -34,7 +34,7 @@ func (c *compiler) read(site *Site, s *scope) logic.Ref {
 		c.fail(r.at, "found %s, want a schema: an object, true or false", site.place.node.Kind)
 	}
 	if site.loops {
-		return c.opaque("the schema at "+site.Pointer, "refers to itself for the same value")
+		return c.opaque("the schema at "+site.Pointer+" of "+c.digestOf(site.place), "refers to itself for the same value")
 	}
 	refs := make([]logic.Ref, len(site.Parts))
 	for i, p := range site.Parts {
@@ -46,11 +46,56 @@ func (c *compiler) read(site *Site, s *scope) logic.Ref {
 // digest tells the schema from every other: what is not worked out of one
 // version must not cancel against the same place in another.
 func (c *compiler) digest() string {
+	if c.whole != "" {
+		return c.whole
+	}
 	h := sha256.New()
 	h.Write(c.source.Text)
 	for _, key := range slices.Sorted(maps.Keys(c.source.Refs)) {
 		fmt.Fprintf(h, "\x00%s\x00%s", key, c.source.Refs[key].Text)
 	}
+	c.whole = hex.EncodeToString(h.Sum(nil)[:6])
+	return c.whole
+}
+
+// maxDigests bounds the sub-schemas that get a digest of their own.
+const maxDigests = 20
+
+// digestOf tells a sub-schema, with all that it refers to, from every other:
+// where a later version says the same, it means the same.
+func (c *compiler) digestOf(p place) string {
+	if c.digests++; c.digests > maxDigests {
+		return c.digest()
+	}
+	h := sha256.New()
+	seen := map[*jsondoc.Node]bool{}
+	var write, follow func(p place)
+	write = func(p place) {
+		if !seen[p.node] {
+			seen[p.node] = true
+			h.Write(p.node.Canonical())
+			follow(p)
+		}
+	}
+	follow = func(p place) {
+		if owner, ok := c.owner[p.node]; ok {
+			p.res = owner
+		}
+		for _, keyword := range []string{"$ref", "$dynamicRef", "$recursiveRef"} {
+			if ref := p.node.Get(keyword); ref != nil && ref.Kind == jsondoc.String {
+				if target, err := c.lookup(p, ref.Text); err == nil {
+					write(target)
+				}
+			}
+		}
+		for _, m := range p.node.Members {
+			follow(p.down(m.Name))
+		}
+		for _, item := range p.elements() {
+			follow(item)
+		}
+	}
+	write(p)
 	return hex.EncodeToString(h.Sum(nil)[:6])
 }
 
