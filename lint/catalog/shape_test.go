@@ -41,7 +41,7 @@ func TestShapes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
+	config := types.Config{Importer: importer.Default()}
 	p, err := config.Check("example.com/db", fset, []*ast.File{file}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +73,7 @@ func TestEntBuildersAreToldByWhatTheirPackageImports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
+	config := types.Config{Importer: importer.Default()}
 	p, err := config.Check("example.com/ent", fset, []*ast.File{file}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func TestEntBuildersAreToldByWhatTheirPackageImports(t *testing.T) {
 
 func TestStubsOfRemoteServicesAreToldByTheirSignature(t *testing.T) {
 	fset := token.NewFileSet()
-	context, err := importer.ForCompiler(fset, "source", nil).Import("context")
+	context, err := importer.Default().Import("context")
 	if err != nil {
 		t.Fatal(err)
 	}
