@@ -123,6 +123,9 @@ func changesAsVendor(p *link.Program, e *link.Effect) bool {
 	if method := p.Role(e, catalog.Method); method.Kind == effects.Const {
 		return changes(p, e)
 	}
+	if method := e.At().Notes["method"]; method != "" && method != http.MethodPost && method != http.MethodPatch {
+		return false
+	}
 	path := p.Role(e, catalog.Path)
 	return path.Kind != effects.Const || !catalog.IsSafePath(path.Text)
 }
