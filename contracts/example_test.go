@@ -30,8 +30,8 @@ func (s subjects) Get(context.Context, evctl.SchemaRef) (*evctl.Schema, error) {
 func (s subjects) Versions(_ context.Context, subject string) ([]*evctl.Schema, error) {
 	files, err := fs.Glob(s.fsys, "schemas/events/"+subject+"/*.json")
 	var out []*evctl.Schema
-	for _, file := range files {
-		out = append(out, &evctl.Schema{File: file, Retired: strings.Contains(file, "retired")})
+	for i, file := range files {
+		out = append(out, &evctl.Schema{SchemaRef: evctl.SchemaRef{Subject: subject, Version: i + 1}, File: file, Retired: strings.Contains(file, "retired")})
 	}
 	return out, err
 }
