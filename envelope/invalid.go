@@ -48,6 +48,13 @@ func (e *InvalidError) First() (rule string, offset int) {
 	return f.Rule, e.offsetOf(f.Position.Line, f.Position.Column)
 }
 
+// Is reports whether the event is of a type or version that is not registered,
+// for evctl.ErrNotFound.
+func (e *InvalidError) Is(target error) bool {
+	rule, _ := e.First()
+	return target == evctl.ErrNotFound && rule == rules.SchemaKnown.ID
+}
+
 func (e *InvalidError) rule() evctl.Rule {
 	switch e.keyword {
 	case program.Syntax, program.Limit:

@@ -93,8 +93,10 @@ func (r *reading) whole(i int) int {
 	}
 	c := r.byNow()
 	switch {
-	case c == nil || !c.legal || r.role.names() && string(r.typ) != r.role.with.Subject:
-		r.unsure = true // unknown types and versions, and those that a source may know
+	case c == nil || r.role.names() && string(r.typ) != r.role.with.Subject:
+		return r.m.Fail(r.start[eventType], rules.SchemaKnown.ID)
+	case !c.legal:
+		r.unsure = true
 		return -1
 	case !r.agrees():
 		return r.m.Fail(r.start[schemaRef], rules.SchemaRefAgrees.ID)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/evctl/evctl"
@@ -152,12 +153,26 @@ func TestAllocations(t *testing.T) {
 		{string(orderPaid("1", `{"order":"o_1","amount_minor":"7"}`)), envelope.Writer(), 2},
 		{string(orderPaid("1", `{"order":"o_1","amount_minor":7,"gift":1}`)), envelope.Writer(), 2},
 		{string(orderPaid("1", `{"order":"o_1"`)), envelope.Writer(), 2},
+		{string(orderPaid("77", `{}`)), envelope.Writer(), 2},
 	} {
 		event := []byte(test.event)
 		if got := testing.AllocsPerRun(100, func() { v.ValidateAs(test.role, event) }); got > test.want {
 			t.Errorf("%v allocations, want %v: %s", got, test.want, event)
 		}
 		if err := v.ValidateAs(test.role, event); (err == nil) != (test.want == 0) {
+			t.Errorf("%s: %v", event, err)
+		}
+	}
+}
+
+func TestUnknownTypesAreTyped(t *testing.T) {
+	v := validator(t, envelope.Options{})
+	for event, want := range map[string]bool{
+		string(orderPaid("77", `{}`)): true,
+		strings.Replace(string(orderPaid("1", `{}`)), "order.paid", "order.lost", 1): true,
+		string(orderPaid("1", `{}`)): false,
+	} {
+		if err := v.Validate([]byte(event)); err == nil || errors.Is(err, evctl.ErrNotFound) != want {
 			t.Errorf("%s: %v", event, err)
 		}
 	}
