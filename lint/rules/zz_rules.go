@@ -21,6 +21,8 @@ var (
 	exampleDualWrite string
 	//go:embed testdata/incomplete.txtar
 	exampleIncomplete string
+	//go:embed testdata/key-minted-per-attempt.txtar
+	exampleKeyMintedPerAttempt string
 	//go:embed testdata/missing-idempotency-key.txtar
 	exampleMissingIdempotencyKey string
 	//go:embed testdata/network-in-tx.txtar
@@ -40,6 +42,7 @@ func All() []evctl.Rule {
 		with(DedupNotAtomic, exampleDedupNotAtomic),
 		with(DualWrite, exampleDualWrite),
 		with(Incomplete, exampleIncomplete),
+		with(KeyMintedPerAttempt, exampleKeyMintedPerAttempt),
 		with(MissingIdempotencyKey, exampleMissingIdempotencyKey),
 		with(NetworkInTx, exampleNetworkInTx),
 		with(PublishInTx, examplePublishInTx),
@@ -56,6 +59,7 @@ func Checks() []Check {
 		checkDedupNotAtomic,
 		checkDualWrite,
 		checkIncomplete,
+		checkKeyMintedPerAttempt,
 		checkMissingIdempotencyKey,
 		checkNetworkInTx,
 		checkPublishInTx,
