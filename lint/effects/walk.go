@@ -23,7 +23,6 @@ type walker struct {
 	steps    *[]Step
 	env      map[types.Object]Value // what variables hold, as far as known
 	errs     map[types.Object][]int // the sites that an error variable comes from
-	results  []types.Object         // named results
 	how      How
 	loops    int
 	depth    int
