@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"runtime/debug"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci"
+	"github.com/evctl/evctl/ci/config"
 	"github.com/evctl/evctl/ci/report"
 	"github.com/evctl/evctl/compat"
 )
@@ -31,13 +33,15 @@ func newCompat(a *app) *cobra.Command {
 		Long: `Tell whether NEW may follow OLD: whether readers and writers that use one can
 live with those that use the other. A schema is a file (.json, .avsc, .proto), a
 ref (events/order.paid@3) or REGISTRY:SUBJECT@VERSION of the configured remote
-registry. Exit 0: compatible; 1: incompatible or undecided; 2: not a schema.
+registry. A subject without a version, as OLD, stands for all its versions: NEW
+is to be the next, and the mode says which of them count. Exit 0: compatible; 1: incompatible or undecided; 2: not a schema.
 
 With --can-i-deploy, tell whether a service may be deployed: whether all that its
 contract publishes follows the published versions, and all that it consumes can
 be read. Exit 0: yes; 1: no; 3: nobody can say.`,
 		Example: `  evctl compat old.avsc new.avsc
   evctl compat events/order.paid@3 schemas/events/order.paid/4.json --mode BACKWARD
+  evctl compat events/order.paid proposed.avsc
   evctl compat --batch cases.ndjson > answers.ndjson
   evctl compat --can-i-deploy orders`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -96,16 +100,11 @@ func (a *app) compat(ctx context.Context, oldName, newName string, f compatFlags
 	if err != nil {
 		return err
 	}
-	old, new, err := a.pair(ctx, conf, oldName, newName, f.message)
-	if err != nil {
-		return err
-	}
-	mode, sem, err := f.semantics.resolve(conf, new.Subject)
+	change, err := a.change(ctx, conf, oldName, newName, f.semantics)
 	if err != nil {
 		return err
 	}
 	start := time.Now()
-	change := evctl.Change{Old: []*evctl.Schema{old}, New: new, Mode: mode, Semantics: sem}
 	judgement, err := compat.New().Decide(ctx, change)
 	if err != nil {
 		return err
@@ -113,16 +112,20 @@ func (a *app) compat(ctx context.Context, oldName, newName string, f compatFlags
 	if judgement, err = ci.Impact(ctx, conf, change, judgement); err != nil {
 		return err
 	}
-	r := report.New(tool(), report.Against{Kind: "file", Name: oldName, Mode: mode.String(), Policy: policyName(sem)},
-		families(judgement.Verdict), judgement.Findings)
+	r := report.New(tool(), report.Against{Kind: "file", Name: oldName, Mode: change.Mode.String(), Policy: policyName(change.Semantics)},
+		families(judgement.Verdict, len(change.Old)+1), judgement.Findings)
 	r.Summary.Verdict = judgement.Verdict
-	if events && !ci.Enclose(r.Findings, change.Old, new) {
+	if events && !ci.Enclose(r.Findings, change.Old, change.New) {
 		r.Notes = append(r.Notes, "events without their envelope: it takes objects and bytes only, of subjects such as order.paid")
 	}
 	style := a.style()
 	style.Elapsed, style.Rules = time.Since(start), ci.Rules()
 	a.locate(&style, conf, false)
-	style.Source, style.Old = textOf(new, style.Source), textOf(old, style.Source)
+	style.Old = style.Source
+	for _, old := range change.Old {
+		style.Old = textOf(old, style.Old)
+	}
+	style.Source = textOf(change.New, style.Source)
 	if err := a.print(&r, outputs, style); err != nil {
 		return err
 	}
@@ -139,14 +142,44 @@ func textOf(s *evctl.Schema, others func(string) ([]byte, error)) func(string) (
 	}
 }
 
-// families says what a single question looked at.
-func families(v evctl.Verdict) []report.Family {
-	two := map[string]int{"schemas": 2}
-	compat := report.Family{Name: "compat", State: report.LookedAt, Counts: two}
+// change is what the arguments ask about: a schema beside another one, or beside
+// all versions of a subject.
+func (a *app) change(ctx context.Context, conf *config.Config, oldName, newName string, s semantics) (evctl.Change, error) {
+	if !ci.NamesSubject(oldName) {
+		old, new, err := a.pair(ctx, conf, oldName, newName, s.message)
+		if err != nil {
+			return evctl.Change{}, err
+		}
+		mode, sem, err := s.resolve(conf, new.Subject)
+		return evctl.Change{Old: []*evctl.Schema{old}, New: new, Mode: mode, Semantics: sem}, err
+	}
+	change, err := ci.Proposal(ctx, conf, a.workDir(), oldName, newName)
+	if err != nil {
+		return change, err
+	}
+	mode, sem, err := s.resolve(conf, change.New.Subject)
+	if s.mode != "" {
+		change.Mode = mode
+	}
+	sem.Policy = cmp.Or(evctl.Policy(s.policy), change.Semantics.Policy)
+	change.Semantics = sem
+	if s.message != "" {
+		change.New = withMessage(change.New, s.message)
+		for i, old := range change.Old {
+			change.Old[i] = withMessage(old, s.message)
+		}
+	}
+	return change, err
+}
+
+// families says what a question about so many schemas looked at.
+func families(v evctl.Verdict, schemas int) []report.Family {
+	counts := map[string]int{"schemas": schemas}
+	compat := report.Family{Name: "compat", State: report.LookedAt, Counts: counts}
 	if v == evctl.Invalid {
 		compat = report.Family{Name: "compat", State: report.NotLookedAt, Note: "a schema is invalid"}
 	}
-	return []report.Family{{Name: "parse", State: report.LookedAt, Counts: two}, compat}
+	return []report.Family{{Name: "parse", State: report.LookedAt, Counts: counts}, compat}
 }
 
 // verdictError turns a verdict into what the command ends with. A compatible

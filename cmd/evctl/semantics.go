@@ -91,9 +91,14 @@ func (a *app) pair(ctx context.Context, conf *config.Config, oldName, newName, m
 		return nil, nil, err
 	}
 	if message != "" {
-		was, is := *old, *new
-		was.Message, is.Message = message, message
-		old, new = &was, &is
+		old, new = withMessage(old, message), withMessage(new, message)
 	}
 	return old, new, nil
+}
+
+// withMessage returns a schema that stands for another message.
+func withMessage(s *evctl.Schema, message string) *evctl.Schema {
+	with := *s
+	with.Message = message
+	return &with
 }
