@@ -34,7 +34,8 @@ func newCompat(a *app) *cobra.Command {
 live with those that use the other. A schema is a file (.json, .avsc, .proto), a
 ref (events/order.paid@3) or REGISTRY:SUBJECT@VERSION of the configured remote
 registry. A subject without a version, as OLD, stands for all its versions: NEW
-is to be the next, and the mode says which of them count. Exit 0: compatible; 1: incompatible or undecided; 2: not a schema.
+is to be the next, and the mode says which of them count. Exit 0: compatible; 1:
+incompatible or undecided; 2: not a schema.
 
 With --can-i-deploy, tell whether a service may be deployed: whether all that its
 contract publishes follows the published versions, and all that it consumes can
