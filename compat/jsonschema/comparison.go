@@ -99,10 +99,10 @@ func (c *comparison) ask(dir evctl.Direction) (*question, error) {
 	if q.r, err = c.compile(reader, c.sem, false); err != nil {
 		return nil, err
 	}
-	q.search = search.New(c.ctx, c.table, search.DefaultSteps)
+	q.search = c.newSearch(c.ctx, dir)
 	q.writes, q.reads = q.w.Root.Lit, q.r.Root.Lit
 	if c.sem.Policy != evctl.Strict {
-		q.lens = lenient.New(c.ctx, c.table, lenient.Side{Says: q.writes, Words: q.w.Words}, lenient.Side{Says: q.reads, Words: q.r.Words})
+		q.lens = c.newLens(c.ctx, dir, lenient.Side{Says: q.writes, Words: q.w.Words}, lenient.Side{Says: q.reads, Words: q.r.Words})
 		q.writes, q.reads = q.lens.Close(), q.lens.View(q.reads, q.lens.Root())
 	}
 	return q, nil

@@ -10,13 +10,15 @@ import (
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/compat/jsonschema/compile"
+	"github.com/evctl/evctl/compat/jsonschema/lenient"
 	"github.com/evctl/evctl/compat/jsonschema/logic"
+	"github.com/evctl/evctl/compat/jsonschema/search"
 	"github.com/evctl/evctl/internal/jsondoc"
 	"github.com/evctl/evctl/internal/jsonschema"
 )
 
 // maxNodes bounds the table of a workshop: beyond it the workshop is thrown away.
-const maxNodes = 500_000
+const maxNodes = 300_000
 
 // A workshop is one table and the schemas compiled into it, so that all
 // versions of a subject share their equal parts.
@@ -26,6 +28,8 @@ type workshop struct {
 	alike     map[uint64][]*piece // by hash of the text
 	verifiers map[evctl.Semantics]*jsonschema.Verifier
 	checker   jsonschema.Checker
+	search    map[evctl.Direction]*search.Search
+	lens      map[evctl.Direction]*lenient.Lens
 	seed      maphash.Seed
 	bytes     int // of the texts of all pieces
 	clock     int // counts the uses of pieces
@@ -57,6 +61,8 @@ func newWorkshop() *workshop {
 		pieces:    map[*evctl.Schema]*piece{},
 		alike:     map[uint64][]*piece{},
 		verifiers: map[evctl.Semantics]*jsonschema.Verifier{},
+		search:    map[evctl.Direction]*search.Search{},
+		lens:      map[evctl.Direction]*lenient.Lens{},
 		seed:      maphash.MakeSeed(),
 	}
 }
@@ -170,6 +176,27 @@ func (w *workshop) compileWith(p *piece, options compile.Options) compileResult 
 	}
 	p.compiled[options] = c
 	return c
+}
+
+// newSearch returns a search that remembers what those before it have learned.
+// Both directions of a comparison are under way at once.
+func (w *workshop) newSearch(ctx context.Context, dir evctl.Direction) *search.Search {
+	if last := w.search[dir]; last != nil {
+		w.search[dir] = last.Next(ctx, search.DefaultSteps)
+	} else {
+		w.search[dir] = search.New(ctx, w.table, search.DefaultSteps)
+	}
+	return w.search[dir]
+}
+
+// newLens returns a lens that remembers what those before it have worked out.
+func (w *workshop) newLens(ctx context.Context, dir evctl.Direction, writer, reader lenient.Side) *lenient.Lens {
+	if last := w.lens[dir]; last != nil {
+		w.lens[dir] = last.Next(ctx, writer, reader)
+	} else {
+		w.lens[dir] = lenient.New(ctx, w.table, writer, reader)
+	}
+	return w.lens[dir]
 }
 
 // verify has the verifier confirm witnesses of the shape, which tell the pieces

@@ -15,7 +15,7 @@ func (l *Lens) closed(at logic.Lit) logic.Ref {
 	switch {
 	case at == logic.True || !f.members() && !f.arrays:
 		return l.always()
-	case len(l.known) > maxPlaces || !l.spend(1):
+	case len(l.known)-l.before.known > maxPlaces || !l.spend(1):
 		return l.tooLarge()
 	}
 	cell := l.graph.Cell()

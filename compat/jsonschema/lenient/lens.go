@@ -25,8 +25,10 @@ type Lens struct {
 	sights      map[Place]*logic.Seen
 	together    map[string]bool // whether a name matches some patterns at once
 	graph       *logic.Graph
-	work        int // statements and names looked at, so far
-	doubts      int // of tooLarge
+	work        int     // statements and names looked at, so far
+	doubts      int     // of tooLarge
+	before      holding // of other writers and readers
+	cut         bool    // the context ended before all was worked out
 }
 
 // A Side is a schema: what it says, and the same word for word, which tells
@@ -50,10 +52,31 @@ func New(ctx context.Context, t *logic.Table, writer, reader Side) *Lens {
 	}
 }
 
+// Next returns a lens for another writer and reader of the same table. It
+// remembers what this one has worked out: that depends on the places alone.
+// This lens is not used again.
+func (l *Lens) Next(ctx context.Context, writer, reader Side) *Lens {
+	if l.cut || l.doubts > 0 || l.held().known+l.held().transparent+l.held().views > maxHeld {
+		return New(ctx, l.table, writer, reader)
+	}
+	l.ctx, l.writer, l.reader = ctx, writer, reader
+	l.work, l.before = 0, l.held()
+	return l
+}
+
+// A holding counts what a lens remembers.
+type holding struct{ known, transparent, views int }
+
+func (l *Lens) held() holding { return holding{len(l.known), len(l.transparent), len(l.views)} }
+
+// maxHeld bounds what one lens hands on to the next.
+const maxHeld = 200_000
+
 // spend notes work and reports whether there may be more.
 func (l *Lens) spend(n int) bool {
 	l.work += n
-	return l.work <= maxWork && l.ctx.Err() == nil
+	l.cut = l.cut || l.ctx.Err() != nil
+	return l.work <= maxWork && !l.cut
 }
 
 // Root returns the place of the reader's whole schema.

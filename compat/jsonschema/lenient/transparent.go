@@ -59,7 +59,7 @@ func (l *Lens) lookBelow(p Place) (below []Place, clear bool) {
 	if p.reader == p.writer { // one formula knows one set of names, here and below
 		return nil, true
 	}
-	if len(l.transparent) > maxPlaces || !l.spend(1) || p.reader == l.beyond() || p.writer == l.beyond() {
+	if len(l.transparent)-l.before.transparent > maxPlaces || !l.spend(1) || p.reader == l.beyond() || p.writer == l.beyond() {
 		return nil, false
 	}
 	r, w := l.facts(p.reader), l.facts(p.writer)

@@ -20,7 +20,7 @@ func (l *Lens) view(schema logic.Lit, at Place) logic.Ref {
 	}
 	key := viewKey{schema.Node(), at}
 	r, ok := l.views[key]
-	if at.reader == l.beyond() || !ok && (len(l.views) > maxViews || !l.spend(1)) {
+	if at.reader == l.beyond() || !ok && (len(l.views)-l.before.views > maxViews || !l.spend(1)) {
 		return l.tooLarge()
 	}
 	if !ok {

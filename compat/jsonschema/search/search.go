@@ -70,6 +70,7 @@ type Search struct {
 	ended *Doubt
 
 	memo        map[string]*answer
+	doubted     []string                    // keys in memo of what is Unknown
 	held        int                         // bytes in memo, about
 	cores       map[logic.Lit][][]logic.Lit // short cores, by their first literal
 	open        map[string]int              // states under way → depth
@@ -105,6 +106,23 @@ func New(ctx context.Context, t *logic.Table, steps int) *Search {
 		memo: map[string]*answer{}, cores: map[logic.Lit][][]logic.Lit{},
 		open: map[string]int{}, leaning: map[string]*answer{},
 	}
+}
+
+// Next returns a search over the same table that remembers what this one has
+// learned, which is not used again.
+func (s *Search) Next(ctx context.Context, steps int) *Search {
+	if s.ended != nil || s.depth != 0 || s.held > maxHeld/8 {
+		return New(ctx, s.table, steps)
+	}
+	s.ctx, s.steps, s.work = ctx, steps, 0
+	for _, key := range s.doubted { // doubts are told in terms of the question asked
+		delete(s.memo, key)
+	}
+	s.doubted = s.doubted[:0]
+	clear(s.open)
+	clear(s.leaning)
+	s.provisional = s.provisional[:0]
+	return s
 }
 
 // Refill sets the steps left.
@@ -231,6 +249,9 @@ func (s *Search) remember(key string, a *answer) {
 		return
 	}
 	s.memo[key] = a
+	if a.status == Unknown {
+		s.doubted = append(s.doubted, key)
+	}
 	if a.status == Empty && len(a.core) > 0 && len(a.core) <= maxCore {
 		s.cores[a.core[0]] = append(s.cores[a.core[0]], a.core)
 	}
