@@ -28,23 +28,25 @@ func checkKeyMintedPerAttempt(p *link.Program, report func(evctl.Finding, link.C
 	for _, f := range p.Funcs {
 		again := runsAgain(f)
 		for _, s := range f.Sites {
-			key := s.Roles[catalog.Key]
-			if again == "" && !s.InLoop || !s.Site.Has(catalog.SetKey) || !catalog.IsKeyName(key.Text) {
-				continue
+			for _, e := range s.Effects {
+				key := p.Role(e, catalog.Key).Text
+				if e.Kind != catalog.SetKey || again == "" && !s.InLoop || !catalog.IsKeyName(key) {
+					continue
+				}
+				made := mintedHere(f, p.Role(e, catalog.Value), 0)
+				if made == nil || again == "" && !made.InLoop {
+					continue
+				}
+				why := again
+				if why == "" {
+					why = "a loop"
+				}
+				finding := KeyMintedPerAttempt.At(s.Pos, "%s makes %s at random in %s: another attempt has another key", f.Name, key, why)
+				finding.Subject, finding.Path, finding.Key = f.Subject(), key, key
+				finding.Related = []evctl.Related{{Position: made.Pos, Message: "made here"}}
+				finding.Remedy = "derive the key from what names the intent, or store it with the intent"
+				report(finding, e.Confidence)
 			}
-			made := mintedHere(f, s.Roles[catalog.Value], 0)
-			if made == nil || again == "" && !made.InLoop {
-				continue
-			}
-			why := again
-			if why == "" {
-				why = "a loop"
-			}
-			finding := f.About(KeyMintedPerAttempt.At(s.Pos, "%s makes %s at random in %s: another attempt has another key", f.Name, key.Text, why))
-			finding.Path, finding.Key = key.Text, key.Text
-			finding.Related = []evctl.Related{{Position: made.Pos, Message: "made here"}}
-			finding.Remedy = "derive the key from what names the intent, or store it with the intent"
-			report(finding, link.High)
 		}
 	}
 }
