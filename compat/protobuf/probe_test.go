@@ -96,3 +96,34 @@ func (p probe) wants(got any) bool {
 	}
 	return reflect.DeepEqual(got, p.Result)
 }
+
+// TestCorpusReservations: what a report's schema reserves is what we compare.
+func TestCorpusReservations(t *testing.T) {
+	corpus(t, "field-reports.jsonl.gz", func(line []byte) {
+		var r struct {
+			ID, Area string
+			Input    struct{ Schema string }
+			Expect   struct {
+				Numbers []int64  `json:"reserved_numbers"`
+				Names   []string `json:"reserved_names"`
+			}
+		}
+		if jsonlib.Unmarshal(line, &r) != nil || r.Area != "compat-proto" || r.Expect.Numbers == nil {
+			return
+		}
+		f, err := protobuf.Compile(context.Background(), &evctl.Schema{File: "r.proto", Text: []byte(r.Input.Schema)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, _ := f.Subject()
+		var numbers []int64
+		for _, s := range messageReservations(m).spans {
+			for n := s.first; n <= s.last; n++ {
+				numbers = append(numbers, n)
+			}
+		}
+		if !reflect.DeepEqual(numbers, r.Expect.Numbers) || m.ReservedNames().Len() != len(r.Expect.Names) {
+			t.Errorf("%s: reserved are %v, want %v", r.ID, numbers, r.Expect.Numbers)
+		}
+	})
+}
