@@ -17,6 +17,10 @@ func newRegistryRetire(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "retire SUBJECT VERSION…",
 		Short: "Take versions out of comparisons: nobody reads them any more",
+		Long: `Add versions to the retired list of a subject's subject.yaml, so that new schemas
+are no longer compared with them. evctl check judges whether they may go: no
+contract lists them, and their events can no longer come; else it takes an
+exception.`,
 		Example: `  evctl registry retire order.paid 1 2 --reason "all consumers read 3" --evidence https://lag.example.com/order.paid
   evctl registry retire order.paid 1 --reason "partner moved" --exception EX-2026-014`,
 		Args:              takes(2, unlimited),
