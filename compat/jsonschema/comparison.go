@@ -99,8 +99,15 @@ func (c *comparison) ask(dir evctl.Direction) (*question, error) {
 	if q.r, err = c.compile(reader, c.sem, false); err != nil {
 		return nil, err
 	}
+	plain, err := c.compile(writer, c.sem, false)
+	if err != nil {
+		return nil, err
+	}
 	q.search = c.newSearch(c.ctx, dir)
 	q.writes, q.reads = q.w.Root.Lit, q.r.Root.Lit
+	if plain != q.w { // what the producer enforces only takes events away
+		q.writes = c.table.And(q.writes, plain.Root.Lit)
+	}
 	if c.sem.Policy != evctl.Strict {
 		q.lens = c.newLens(c.ctx, dir, lenient.Side{Says: q.writes, Words: q.w.Words}, lenient.Side{Says: q.reads, Words: q.r.Words})
 		q.writes, q.reads = q.lens.Close(), q.lens.View(q.reads, q.lens.Root())
