@@ -81,13 +81,13 @@ func keyword(t *rapid.T, s map[string]any, depth int) {
 var scalarKeywords = []string{
 	"type", "type", "type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
 	"minLength", "maxLength", "pattern", "required", "required", "minProperties", "maxProperties", "minItems", "maxItems", "uniqueItems",
-	"dependentRequired",
+	"dependentRequired", "format", "x-extensible-enum",
 }
 
 var nestedKeywords = []string{
 	"properties", "properties", "properties", "patternProperties", "additionalProperties", "propertyNames",
 	"items", "prefixItems", "contains", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas",
-	"unevaluatedProperties", "unevaluatedItems", "$ref",
+	"unevaluatedProperties", "unevaluatedItems", "$ref", "$dynamicRef",
 }
 
 func small(t *rapid.T, low, high int) int { return rapid.IntRange(low, high).Draw(t, "small") }
@@ -114,6 +114,12 @@ func keywordValue(t *rapid.T, keyword string, depth int) any {
 		return rapid.SliceOfNDistinct(rapid.SampledFrom(names), 1, 2, rapid.ID).Draw(t, "required")
 	case "uniqueItems":
 		return true
+	case "format":
+		return rapid.SampledFrom([]string{"date", "ipv4", "regex", "made-up"}).Draw(t, "format")
+	case "x-extensible-enum":
+		return []any{rapid.SampledFrom(texts).Draw(t, "value")}
+	case "$dynamicRef":
+		return "#node"
 	case "dependentRequired":
 		return map[string]any{rapid.SampledFrom(names).Draw(t, "name"): []string{rapid.SampledFrom(names).Draw(t, "needs")}}
 	case "properties", "dependentSchemas":
@@ -127,7 +133,7 @@ func keywordValue(t *rapid.T, keyword string, depth int) any {
 		}
 		return list
 	case "$ref":
-		return rapid.SampledFrom([]string{"#/$defs/d", "#/$defs/tree"}).Draw(t, "ref")
+		return rapid.SampledFrom([]string{"#/$defs/d", "#/$defs/tree", "#named"}).Draw(t, "ref")
 	}
 	return schema(t, depth)
 }
@@ -146,8 +152,10 @@ func root(t *rapid.T) any {
 	return map[string]any{
 		"$schema": "https://json-schema.org/draft/2020-12/schema",
 		"$defs": map[string]any{
-			"d":    map[string]any{"type": []string{"string", "object"}, "minLength": 1, "properties": map[string]any{"a": map[string]any{"type": "integer"}}},
-			"tree": map[string]any{"type": "object", "properties": map[string]any{"a": map[string]any{"$ref": "#/$defs/tree"}, "b": map[string]any{"type": "string"}}},
+			"d":     map[string]any{"type": []string{"string", "object"}, "minLength": 1, "properties": map[string]any{"a": map[string]any{"type": "integer"}}},
+			"named": map[string]any{"$anchor": "named", "type": []string{"integer", "object"}, "maximum": 5},
+			"node":  map[string]any{"$dynamicAnchor": "node", "type": []string{"null", "object"}, "properties": map[string]any{"b": map[string]any{"$dynamicRef": "#node"}}},
+			"tree":  map[string]any{"type": "object", "properties": map[string]any{"a": map[string]any{"$ref": "#/$defs/tree"}, "b": map[string]any{"type": "string"}}},
 		},
 		"allOf": []any{s},
 	}

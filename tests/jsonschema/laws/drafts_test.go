@@ -1,0 +1,192 @@
+package laws_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// errForeign says that a draft has no words for a schema of 2020-12.
+var errForeign = errors.New("not in this draft")
+
+// A translator writes a schema of 2020-12 in the words of an older draft.
+type translator struct{ draft string }
+
+// older are the addresses of the drafts that it writes.
+var older = map[string]string{
+	"4":       "http://json-schema.org/draft-04/schema#",
+	"6":       "http://json-schema.org/draft-06/schema#",
+	"7":       "http://json-schema.org/draft-07/schema#",
+	"2019-09": "https://json-schema.org/draft/2019-09/schema",
+}
+
+// foreign are the keywords that a draft does not have.
+var foreign = map[string][]string{
+	"4":       {"contains", "propertyNames", "if", "then", "else", "unevaluatedProperties", "unevaluatedItems"},
+	"6":       {"if", "then", "else", "minContains", "maxContains", "unevaluatedProperties", "unevaluatedItems"},
+	"7":       {"minContains", "maxContains", "unevaluatedProperties", "unevaluatedItems"},
+	"2019-09": {"unevaluatedItems"}, // contains counts for it since 2020-12
+}
+
+func (tr translator) schema(v any) (any, error) {
+	if b, ok := v.(bool); ok && tr.draft == "4" {
+		if b {
+			return map[string]any{}, nil
+		}
+		return map[string]any{"not": map[string]any{}}, nil
+	}
+	s, ok := v.(map[string]any)
+	if !ok {
+		return v, nil
+	}
+	out := map[string]any{}
+	var parts []any // what the draft cannot say beside the rest
+	for keyword, value := range s {
+		for _, k := range foreign[tr.draft] {
+			if k == keyword {
+				return nil, errForeign
+			}
+		}
+		if err := tr.keyword(out, &parts, s, keyword, value); err != nil {
+			return nil, err
+		}
+	}
+	if len(parts) == 0 {
+		return out, nil
+	}
+	return map[string]any{"allOf": append(parts, out)}, nil
+}
+
+func (tr translator) keyword(out map[string]any, parts *[]any, s map[string]any, keyword string, value any) (err error) {
+	add := func(keyword string, value any) { out[keyword] = value }
+	aside := func(part map[string]any) { *parts = append(*parts, part) }
+	switch keyword {
+	case "$ref", "$dynamicRef":
+		target := map[any]any{"#named": "#/$defs/named", "#node": "#/$defs/node"}[value]
+		if target == nil {
+			target = value
+		}
+		aside(map[string]any{"$ref": target})
+	case "$anchor", "$dynamicAnchor":
+	case "const":
+		if tr.draft == "4" {
+			aside(map[string]any{"enum": []any{value}})
+		} else {
+			add(keyword, value)
+		}
+	case "exclusiveMinimum", "exclusiveMaximum":
+		if tr.draft == "4" {
+			bound := map[string]string{"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}[keyword]
+			aside(map[string]any{bound: value, keyword: true})
+		} else {
+			add(keyword, value)
+		}
+	case "dependentRequired":
+		if tr.draft == "2019-09" {
+			add(keyword, value)
+		} else {
+			aside(map[string]any{"dependencies": value})
+		}
+	case "dependentSchemas":
+		members, err := tr.members(value)
+		if tr.draft == "2019-09" {
+			add(keyword, members)
+		} else {
+			aside(map[string]any{"dependencies": members})
+		}
+		return err
+	case "prefixItems":
+		items, err := tr.items(value)
+		add("items", items)
+		return err
+	case "items":
+		sub, err := tr.schema(value)
+		if _, tuple := s["prefixItems"]; tuple {
+			add("additionalItems", sub)
+		} else {
+			add("items", sub)
+		}
+		return err
+	case "allOf", "anyOf", "oneOf":
+		items, err := tr.items(value)
+		add(keyword, items)
+		return err
+	case "properties", "patternProperties", "$defs":
+		members, err := tr.members(value)
+		add(keyword, members)
+		return err
+	case "additionalProperties", "propertyNames", "contains", "not", "if", "then", "else", "unevaluatedProperties":
+		sub, err := tr.schema(value)
+		add(keyword, sub)
+		return err
+	default:
+		add(keyword, value)
+	}
+	return nil
+}
+
+func (tr translator) items(value any) ([]any, error) {
+	var out []any
+	for _, item := range value.([]any) {
+		sub, err := tr.schema(item)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, sub)
+	}
+	return out, nil
+}
+
+func (tr translator) members(value any) (map[string]any, error) {
+	out := map[string]any{}
+	for name, member := range value.(map[string]any) {
+		sub, err := tr.schema(member)
+		if err != nil {
+			return nil, err
+		}
+		out[name] = sub
+	}
+	return out, nil
+}
+
+// TestDraftsSayTheSame writes a schema in the words of every older draft that
+// has some for it: each reads the other, and a third schema stands to both
+// alike.
+func TestDraftsSayTheSame(t *testing.T) {
+	translated := map[string]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		s, other := root(t).(map[string]any), version(root(t))
+		delete(s, "$schema")
+		for _, draft := range []string{"4", "6", "7", "2019-09"} {
+			tr := translator{draft}
+			old, err := tr.schema(s)
+			if err != nil {
+				continue
+			}
+			translated[draft]++
+			text := old.(map[string]any)
+			text["$schema"] = older[draft]
+			if _, ok := text["$defs"]; !ok { // below allOf
+				t.Fatalf("$defs went astray in %v", fmt.Sprint(text))
+			}
+			s["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+			a, b := version(s), version(text)
+			delete(s, "$schema")
+			mustRead(t, a, b, strict)
+			mustRead(t, b, a, strict)
+			mustRead(t, a, b, lenient)
+			mustRead(t, b, a, lenient)
+			one, two := reads(t, other, a, strict), reads(t, other, b, strict)
+			if decided(one, two) && one.Verdict != two.Verdict {
+				fatalPair(t, "the draft changes the verdict", a, b, string(other.Text))
+			}
+		}
+	})
+	for draft := range older {
+		if translated[draft] == 0 {
+			t.Errorf("no schema was written in draft %s", draft)
+		}
+	}
+}
