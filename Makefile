@@ -31,6 +31,7 @@ docs: ## rule lists, rule pages, command reference
 	go run ./cmd/evctl reference > docs/commands.md
 
 bench: ## ratios against peers, for benchstat
+	go test -run '^$$' -bench FullAll -benchtime 1x ./compat/jsonschema
 	cd tests && go test -run '^$$' -bench . -count 6 ./...
 
 bench-proto: ## evctl check beside buf breaking on a public tree; fetches both

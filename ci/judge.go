@@ -52,7 +52,7 @@ func (r *run) judge(ctx context.Context, s *sides) ([]judged, error) {
 	}
 	var mu sync.Mutex
 	var out []judged
-	decider := compat.New()
+	decider := compat.New().Remember(r.options.Cache, r.options.Build)
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(max(runtime.GOMAXPROCS(0), parallelRequests)) // some wait for the remote registry
 	for _, subject := range s.looksAt() {

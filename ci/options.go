@@ -10,6 +10,7 @@ import (
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci/config"
 	"github.com/evctl/evctl/ci/report"
+	"github.com/evctl/evctl/internal/diskcache"
 	"github.com/evctl/evctl/internal/suggest"
 	"github.com/evctl/evctl/internal/yamldoc"
 )
@@ -30,6 +31,9 @@ type Options struct {
 	New           bool     // hide findings that the old side has too
 	WriteBaseline bool     // write or shrink the baseline; judges everything
 	WholeEvents   bool     // show witnesses in their envelope
+
+	Cache *diskcache.Cache // of verdicts; nil means that all are worked out
+	Build string           // names the program to the cache: another build, another name
 
 	Now  time.Time // empty means now
 	Tool string    // evctl and its version, for the report

@@ -11,6 +11,7 @@ import (
 	"github.com/evctl/evctl/compat/jsonschema"
 	"github.com/evctl/evctl/compat/protobuf"
 	"github.com/evctl/evctl/compat/rules"
+	"github.com/evctl/evctl/internal/diskcache"
 )
 
 // An engine compares two versions of one format.
@@ -26,6 +27,8 @@ type engine interface {
 type Decider struct {
 	engines map[evctl.Format]engine
 	json    *jsonschema.Engine
+	cache   *diskcache.Cache // nil: nothing is remembered
+	tool    string
 }
 
 var _ evctl.Decider = (*Decider)(nil)
@@ -55,6 +58,13 @@ func (d *Decider) Decide(ctx context.Context, change evctl.Change) (evctl.Judgem
 	if len(versions) == 0 || len(dirs) == 0 {
 		versions, dirs = []*evctl.Schema{change.New}, nil
 	}
+	var key diskcache.Key
+	if d.cache != nil {
+		key = d.question(change, versions, dirs)
+		if known, ok := d.recall(key); ok {
+			return known, nil
+		}
+	}
 	if d.json != nil {
 		d.json.Keep(size(versions))
 	}
@@ -64,7 +74,9 @@ func (d *Decider) Decide(ctx context.Context, change evctl.Change) (evctl.Judgem
 			return evctl.Judgement{}, err
 		}
 	}
-	return m.judgement(), nil
+	judgement := m.judgement()
+	d.keep(key, judgement)
+	return judgement, nil
 }
 
 func size(versions []*evctl.Schema) (bytes int) {

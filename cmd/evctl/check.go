@@ -91,6 +91,7 @@ func (a *app) check(ctx context.Context, f checkFlags) error {
 	r, err := ci.Run(ctx, ci.Options{
 		Config: conf, Against: f.against, Staged: f.staged, Offline: f.offline, All: f.all,
 		Only: f.only, Skip: f.skip, New: f.onlyNew, WriteBaseline: f.baseline == "write", WholeEvents: events, Tool: tool(),
+		Cache: cache(), Build: build(),
 	})
 	done()
 	if err != nil {

@@ -106,7 +106,7 @@ func (a *app) compat(ctx context.Context, oldName, newName string, f compatFlags
 		return err
 	}
 	start := time.Now()
-	judgement, err := compat.New().Decide(ctx, change)
+	judgement, err := compat.New().Remember(cache(), build()).Decide(ctx, change)
 	if err != nil {
 		return err
 	}
