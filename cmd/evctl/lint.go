@@ -72,6 +72,7 @@ func (a *app) lint(ctx context.Context, packages []string, f lintFlags) error {
 	if len(packages) > 0 {
 		conf.Lint.Packages = packages
 	}
+	debug.SetGCPercent(300) // up to that, memory is cheaper than collecting
 	debug.SetMemoryLimit(maxLintMemory)
 	start := time.Now()
 	done := a.progress("analysing")

@@ -1,5 +1,7 @@
 package load
 
+import "bytes"
+
 // outline returns the source with another body in each function: what other
 // packages can see of it. It reads bytes, which is several times faster than
 // parsing what nobody looks at. Source that it does not understand comes back
@@ -25,8 +27,11 @@ type outliner struct {
 func (o *outliner) declaration() bool {
 	switch c := o.src[o.at]; {
 	case isLetter(c):
-		if o.identifier() == "func" {
+		switch o.identifier() {
+		case "func":
 			return o.function()
+		case "var":
+			return o.variables()
 		}
 		return true
 	case c == '(' || c == '{' || c == '[':
@@ -62,6 +67,54 @@ func (o *outliner) function() bool {
 				return false
 			}
 		}
+	}
+	return true
+}
+
+// variables moves over the declaration of one variable or of a group, and leaves
+// out what long literals consist of: it says nothing about their types.
+func (o *outliner) variables() bool {
+	depth, last := 0, ""
+	for o.at < len(o.src) {
+		switch c := o.src[o.at]; {
+		case c == '\n' && depth == 0:
+			return true
+		case c == '{':
+			if !o.literal(last) {
+				return false
+			}
+			last = ""
+		case c == '(' || c == '[':
+			depth++
+			o.at++
+		case c == ')' || c == ']':
+			depth--
+			o.at++
+		case isLetter(c):
+			last = o.identifier()
+		default:
+			if !o.token() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// longLiteral is from how many bytes on a literal is worth leaving out.
+const longLiteral = 200
+
+// literal moves over braces, and leaves out what is inside if it is much. The
+// length of an array may be given by its elements.
+func (o *outliner) literal(last string) bool {
+	start := o.at
+	if !o.group() {
+		return false
+	}
+	before := o.src[max(start-60, 0):start]
+	if last != "struct" && last != "interface" && o.at-start > longLiteral && !bytes.Contains(before, []byte("[...]")) {
+		o.out = append(append(o.out, o.src[o.kept:start]...), "{}"...)
+		o.kept = o.at
 	}
 	return true
 }

@@ -13,6 +13,9 @@ import (
 	"testing"
 )
 
+// long stands for a long list.
+var long = strings.Repeat("1, ", 100)
+
 func TestOutline(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		{"func f() { if x { } }\nvar y = 1", "func f() {}\nvar y = 1"},
@@ -22,6 +25,9 @@ func TestOutline(t *testing.T) {
 		{"type F func() struct{}\nfunc g() { }", "type F func() struct{}\nfunc g() {}"},
 		{"func f() {", "func f() {"},
 		{"func f() map[string]interface{} { }", "func f() map[string]interface{} {}"},
+		{"var a = []int{" + long + "}\nvar b = [...]int{" + long + "}\nvar c struct{" + long + "}", "var a = []int{}\nvar b = [...]int{" + long + "}\nvar c struct{" + long + "}"},
+		{"var (\n\ta = map[string]T{" + long + "}\n)\nfunc f() { }", "var (\n\ta = map[string]T{}\n)\nfunc f() {}"},
+		{"var f = func() int {" + long + "}", "var f = func() int {}"},
 	} {
 		if got := string(outline([]byte(c.src), "{}")); got != c.want {
 			t.Errorf("%q: got %q, want %q", c.src, got, c.want)
