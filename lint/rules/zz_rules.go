@@ -19,6 +19,8 @@ var (
 	exampleDedupNotAtomic string
 	//go:embed testdata/dual-write.txtar
 	exampleDualWrite string
+	//go:embed testdata/handler-ignores-idempotency-key.txtar
+	exampleHandlerIgnoresIdempotencyKey string
 	//go:embed testdata/incomplete.txtar
 	exampleIncomplete string
 	//go:embed testdata/key-minted-per-attempt.txtar
@@ -41,6 +43,7 @@ func All() []evctl.Rule {
 		with(ConsumerWithoutDedup, exampleConsumerWithoutDedup),
 		with(DedupNotAtomic, exampleDedupNotAtomic),
 		with(DualWrite, exampleDualWrite),
+		with(HandlerIgnoresIdempotencyKey, exampleHandlerIgnoresIdempotencyKey),
 		with(Incomplete, exampleIncomplete),
 		with(KeyMintedPerAttempt, exampleKeyMintedPerAttempt),
 		with(MissingIdempotencyKey, exampleMissingIdempotencyKey),
@@ -58,6 +61,7 @@ func Checks() []Check {
 		checkConsumerWithoutDedup,
 		checkDedupNotAtomic,
 		checkDualWrite,
+		checkHandlerIgnoresIdempotencyKey,
 		checkIncomplete,
 		checkKeyMintedPerAttempt,
 		checkMissingIdempotencyKey,
