@@ -26,6 +26,14 @@ func TestRules(t *testing.T) {
 func judge(t *testing.T, files map[string][]byte) []evctl.Finding {
 	checker := envelope.NewChecker(source(t, files), options(t, files))
 	var findings []evctl.Finding
+	if there, ok := files["there.ndjson"]; ok { // --fork-of there.ndjson
+		first := envelope.Dump{Name: "there.ndjson", Read: bytes.NewReader(there)}
+		second := envelope.Dump{Name: "events.ndjson", Read: bytes.NewReader(files["events.ndjson"])}
+		if _, err := checker.Forks(context.Background(), first, second, func(f evctl.Finding) { findings = append(findings, f) }); err != nil {
+			t.Fatal(err)
+		}
+		return findings
+	}
 	for name, text := range files {
 		if strings.HasPrefix(name, "event") {
 			if _, err := checker.ReadStream(context.Background(), name, bytes.NewReader(text), func(f evctl.Finding) {
@@ -61,6 +69,7 @@ func options(t *testing.T, files map[string][]byte) envelope.Options {
 	flags := flag.NewFlagSet("validate", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	as, from := flags.String("as", "writer", ""), flags.String("source", "topic", "")
+	flags.String("fork-of", "", "") // read by judge
 	if command := strings.Fields(string(files["command"])); len(command) > 0 {
 		if err := flags.Parse(command[2:]); err != nil {
 			t.Fatal(err)

@@ -13,12 +13,13 @@ import (
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci"
 	"github.com/evctl/evctl/ci/config"
+	"github.com/evctl/evctl/ci/report"
 	"github.com/evctl/evctl/envelope"
 )
 
 type validateFlags struct {
-	as, reader, source, failOn string
-	formats                    []string
+	as, reader, source, failOn, forkOf string
+	formats                            []string
 }
 
 func newValidate(a *app) *cobra.Command {
@@ -31,7 +32,8 @@ name and by the order of each aggregate's versions.`,
 		Example: `  evctl validate testdata/events/*.ndjson
   kcat -C -t orders -e -f '%s\n' | evctl validate -
   evctl validate --source outbox outbox.ndjson
-  evctl validate --as reader --reader events/order.paid@2 events.ndjson`,
+  evctl validate --as reader --reader events/order.paid@2 events.ndjson
+  evctl validate --fork-of eu.ndjson us.ndjson      # two dumps of one stream`,
 		Args: takes(1, unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.validate(cmd.Context(), args, f) },
 	}
@@ -40,6 +42,7 @@ name and by the order of each aggregate's versions.`,
 	flags.StringVar(&f.reader, "reader", "", "with --as reader, the schema `REF` to read with (default: the one each event names)")
 	flags.StringVar(&f.source, "source", "topic", "where the events were taken from: `topic` (an event may come again) or outbox")
 	formatFlag(c, &f.formats)
+	flags.StringVar(&f.forkOf, "fork-of", "", "compare with another dump `FILE` of the same stream: report versions of aggregates that differ, and nothing else")
 	flags.StringVar(&f.failOn, "fail-on", "", "least `SEVERITY` that fails: error, warning, info or never (default: as configured, error)")
 	complete(c, "as", fixed("writer", "reader"))
 	complete(c, "reader", a.completeRefs)
@@ -72,7 +75,7 @@ func (a *app) validate(ctx context.Context, files []string, f validateFlags) err
 	}
 	start := time.Now()
 	done := a.progress("validating")
-	r, err := ci.Validate(ctx, conf, role, origin, a.inputs(files))
+	r, err := f.run(ctx, a, conf, role, origin, files)
 	done()
 	if err != nil {
 		return err
@@ -88,6 +91,17 @@ func (a *app) validate(ctx context.Context, files []string, f validateFlags) err
 		return errFindings
 	}
 	return nil
+}
+
+func (f validateFlags) run(ctx context.Context, a *app, conf *config.Config, role envelope.Role, origin envelope.Origin, files []string) (report.Report, error) {
+	switch {
+	case f.forkOf == "":
+		return ci.Validate(ctx, conf, role, origin, a.inputs(files))
+	case len(files) != 1:
+		return report.Report{}, usage("evctl validate --fork-of "+f.forkOf+" FILE", "--fork-of compares with one dump, got %d", len(files))
+	}
+	dumps := a.inputs([]string{f.forkOf, files[0]})
+	return ci.Forks(ctx, conf, dumps[0], dumps[1])
 }
 
 func (f validateFlags) parse() (envelope.Role, envelope.Origin, error) {

@@ -33,6 +33,8 @@ var (
 	exampleFieldType string
 	//go:embed testdata/field-unknown.txtar
 	exampleFieldUnknown string
+	//go:embed testdata/fork.txtar
+	exampleFork string
 	//go:embed testdata/occurred-at-utc.txtar
 	exampleOccurredAtUTC string
 	//go:embed testdata/outbox-duplicate.txtar
@@ -74,6 +76,7 @@ func All() []evctl.Rule {
 		with(FieldRequired, exampleFieldRequired),
 		with(FieldType, exampleFieldType),
 		with(FieldUnknown, exampleFieldUnknown),
+		with(Fork, exampleFork),
 		with(OccurredAtUTC, exampleOccurredAtUTC),
 		with(OutboxDuplicate, exampleOutboxDuplicate),
 		with(PayloadUnchecked, examplePayloadUnchecked),
