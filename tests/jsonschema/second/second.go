@@ -14,6 +14,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"strconv"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -233,8 +235,18 @@ func exact(text []byte) bool {
 		if err != nil {
 			return errors.Is(err, io.EOF)
 		}
-		if n, ok := token.(json.Number); ok && (len(n) > 15 || strings.ContainsAny(n.String(), "eE")) {
+		if n, ok := token.(json.Number); ok && !holds(n.String()) {
 			return false
 		}
 	}
+}
+
+// holds reports whether a float holds a whole number, or a fraction closely
+// enough to tell it from others as short.
+func holds(number string) bool {
+	if strings.ContainsAny(number, ".eE") {
+		return len(number) <= 15 && !strings.ContainsAny(number, "eE")
+	}
+	f, err := strconv.ParseFloat(number, 64)
+	return err == nil && strconv.FormatFloat(f, 'f', 0, 64) == number && math.Abs(f) <= 1<<53
 }
