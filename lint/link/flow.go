@@ -89,6 +89,10 @@ func (p *Program) flowSite(s *Site) {
 			s.Effects = append(s.Effects, e)
 		}
 	}
+	if kind, ok := p.directed(s); ok {
+		add(&Effect{Kind: kind, Sink: s.called(), Func: s.called(), Arg: -1, Confidence: High})
+		return
+	}
 	if !s.Shape || !slices.ContainsFunc(s.Targets, func(t Target) bool { return t.Arg < 0 }) {
 		p.own(s, add)
 	}
