@@ -246,7 +246,7 @@ func (o *object) choose(i int) outcome {
 	var demands []sourced
 	var nameDemands []sourced
 	if n.Kind == logic.Every {
-		demands = []sourced{{n.Args[0].Not(), x.why}}
+		demands = append(o.saidOf(n.Region), sourced{n.Args[0].Not(), x.why})
 	} else {
 		nameDemands = []sourced{{n.Args[0].Not(), x.why}}
 	}
@@ -260,6 +260,20 @@ func (o *object) choose(i int) outcome {
 	}
 	t.add(o.fresh(n.Region, x.why, demands, nameDemands, next))
 	return t.outcome()
+}
+
+// saidOf lists what every member in just this region must satisfy, if it is a
+// region that names cannot be told to lie in: one that is demanded there does.
+func (o *object) saidOf(r *logic.Region) (lits []sourced) {
+	if !slices.ContainsFunc(r.Patterns, func(p *logic.Pattern) bool { return p.Compiled == nil }) {
+		return nil
+	}
+	for _, x := range o.every {
+		if n := o.table.Node(x.lit); n.Region == r {
+			lits = append(lits, sourced{n.Args[0], x.why})
+		}
+	}
+	return lits
 }
 
 // candidates lists the names at hand, those of members first.
