@@ -3,6 +3,7 @@ package jsonschema
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/internal/jsondoc"
@@ -12,6 +13,7 @@ import (
 // what it may. They differ only where schemas are missing that it refers to.
 type side struct {
 	certain, possible half
+	producer          *side // what its producer may write, where x-extensible-enum makes that another question
 }
 
 // A half is a reading of a schema; projection is nil under the strict policy.
@@ -40,21 +42,50 @@ func newSide(s *evctl.Schema, doc *jsondoc.Document, sem evctl.Semantics) (side,
 		least, most = allowsAll, allowsAll
 		made.certain.avoid, made.possible.avoid = missing, missing
 	}
-	if made.certain.validator, err = b.compile(false, least); err != nil {
-		return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
-	}
-	if made.possible.validator = made.certain.validator; least != most {
-		if made.possible.validator, err = b.compile(false, most); err != nil {
-			return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
-		}
-	}
 	if sem.Policy != evctl.Strict {
 		made.certain.projection, made.possible.projection = b.projection(false), b.projection(true)
+	}
+	if sem.Policy != evctl.Strict && b.opensEnums() {
+		producer := made
+		if err := producer.compile(b, true, least, most); err != nil {
+			return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
+		}
+		made.producer = &producer
+	}
+	if err := made.compile(b, false, least, most); err != nil {
+		return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
 	}
 	return made, nil
 }
 
+// compile fills in the validators, for the producer or for everybody else.
+func (s *side) compile(b *bundle, producer bool, least, most assumption) (err error) {
+	if s.certain.validator, err = b.compile(producer, least); err != nil {
+		return err
+	}
+	if s.possible.validator = s.certain.validator; least != most {
+		s.possible.validator, err = b.compile(producer, most)
+	}
+	return err
+}
+
+// opensEnums reports whether x-extensible-enum occurs.
+func (b *bundle) opensEnums() bool {
+	return slices.ContainsFunc(b.order, func(p *place) bool {
+		list := p.node.Get(openEnum)
+		return list != nil && list.Kind == jsondoc.Array
+	})
+}
+
+// writes reports why the schema's producer does not write the value: it is not
+// valid, or one that the producer is kept from, or it has names unknown to the
+// schema.
 func (s side) writes(value *jsondoc.Node) error {
+	if s.producer != nil {
+		if err := s.producer.writes(value); err != nil {
+			return err
+		}
+	}
 	if err := s.possible.refuses(value); err != nil {
 		return err
 	}

@@ -12,9 +12,9 @@ import (
 // reader's refuses. Under the strict policy the writer must accept the value
 // and the reader must reject it. Under the lenient policy the writer must also
 // know every name in the value, and the reader must reject what is left once
-// the names that it does not know are dropped; that is what Verify returns.
-// x-extensible-enum does not limit the writer here: the witness may be any
-// string.
+// the names that it does not know are dropped; that is what Verify returns. The
+// writer holds to the lists of x-extensible-enum then, which the reader does not
+// look at; under the strict policy nobody does.
 //
 // A reference that leads nowhere does no harm where the answer is the same
 // whatever stands behind it, or where the value does not come to it.

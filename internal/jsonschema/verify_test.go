@@ -12,6 +12,8 @@ func TestVerify(t *testing.T) {
 	w := schemaOf(`{"type":"object","properties":{"a":{"type":"integer"}},"required":["a"]}`)
 	r := schemaOf(`{"type":"object","properties":{"b":{"type":"integer"}},"required":["b"]}`)
 	closed := schemaOf(`{"properties":{"b":true},"additionalProperties":false}`)
+	open, closedEnum := schemaOf(`{"type":"string","x-extensible-enum":["a"]}`), schemaOf(`{"enum":["a"]}`)
+	split, none := schemaOf(`{"oneOf":[{"minLength":2},{"x-extensible-enum":["a"]}]}`), schemaOf(`false`)
 	ahead := schemaOf(`{"properties":{"a":{"pattern":"(?R)"}}}`)
 	strict, lenient := evctl.Semantics{Policy: evctl.Strict}, evctl.Semantics{}
 	for _, test := range []struct {
@@ -27,6 +29,11 @@ func TestVerify(t *testing.T) {
 		{"reader accepts", w, w, lenient, `{"a":1}`, "verify: the reader accepts the witness"},
 		{"reader drops what it does not know", w, closed, lenient, `{"a":1}`, "verify: the reader accepts the witness"},
 		{"reader is closed", w, closed, strict, `{"a":1}`, ""},
+		{"writer does not list it", open, r, lenient, `"b"`, "verify: the writer rejects the witness"},
+		{"nobody looks at the list", open, closedEnum, strict, `"b"`, ""},
+		{"the list chooses a branch", split, none, lenient, `"a"`, `"a"`},
+		{"or none", split, none, lenient, `"b"`, "verify: the writer rejects the witness"},
+		{"and the schema holds without the list, too", split, none, lenient, `"bb"`, "verify: the writer rejects the witness"},
 		{"unsupported", w, ahead, strict, `{"a":1}`, "verify: reader: compile : schema cannot be compiled"},
 	} {
 		projected, err := Verify(test.writer, test.reader, test.sem, []byte(test.value))

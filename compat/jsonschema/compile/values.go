@@ -28,9 +28,21 @@ func (r *reader) anyType() {
 	if at, ok := r.keyword("x-extensible-enum"); ok && at.node.Kind == jsondoc.Array {
 		r.schema.Open = true
 		if r.options.Enforce {
-			r.say("x-extensible-enum", at, r.values("x-extensible-enum", at.elements()))
+			r.say("x-extensible-enum", at, r.openEnum(at))
 		}
 	}
+}
+
+// openEnum limits what is written to the values listed, and to values of types
+// that the list does not speak of, null for one.
+func (r *reader) openEnum(at place) logic.Ref {
+	list := at.elements()
+	listed := r.values("x-extensible-enum", list)
+	var of logic.Types
+	for _, p := range list {
+		of |= logic.TypeNames()[p.node.Kind.String()]
+	}
+	return r.graph.Or(r.graph.Node(logic.Node{Kind: logic.Typed, Of: logic.All &^ of}), listed)
 }
 
 func (r *reader) types(at place) logic.Types {
