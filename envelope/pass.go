@@ -148,7 +148,9 @@ func (r *reading) event(i int) int {
 		if i < 0 || r.unsure {
 			return -1
 		}
-		if i, more = m.Separator(i); i < 0 {
+		if m.Byte(i) == ',' && m.Byte(i+1) > ' ' {
+			i++
+		} else if i, more = m.Separator(i); i < 0 {
 			return i
 		}
 	}

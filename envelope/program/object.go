@@ -135,6 +135,9 @@ func (m *Machine) name(o *object, i int) (at, value int) {
 		return -1, m.syntax(i)
 	}
 	if at, end := o.table.at(m.text, i+1); end >= 0 {
+		if end+1 < len(m.text) && m.text[end] == ':' && m.text[end+1] > ' ' {
+			return at, end + 1
+		}
 		return at, m.colon(end)
 	}
 	end, info := m.str(i)

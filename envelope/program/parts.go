@@ -41,6 +41,9 @@ func (m *Machine) Name(n *Names, i, next int) (at, value int) {
 		return -1, m.syntax(i)
 	}
 	if at, end := n.table.at(m.text, i+1); end >= 0 {
+		if end+1 < len(m.text) && m.text[end] == ':' && m.text[end+1] > ' ' {
+			return at, end + 1
+		}
 		return at, m.colon(end)
 	}
 	end, info := m.str(i)

@@ -102,10 +102,11 @@ func (t *table) at(b []byte, i int) (index, end int) {
 	if i < 0 || i+24 > len(b) {
 		return -1, -1
 	}
-	first, second, third := wordsOf(b, i)
-	mask := len(t.slots) - 1
+	first, second, third := wordsOf(b[i:i+24], 0)
+	slots := t.slots
+	mask := len(slots) - 1
 	for at := t.hash(first, second, third); ; at++ {
-		slot := t.slots[at&mask]
+		slot := slots[at&mask]
 		if slot == 0 {
 			return -1, -1
 		}
