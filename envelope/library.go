@@ -24,6 +24,9 @@ type contract struct {
 	reads  *program.Program
 	known  *jsonschema.Projection // nil under the strict policy
 
+	bytes   byteCheck // of a schema that is no JSON Schema
+	indexes []int     // of a Protobuf message, as a frame gives them
+
 	// The libraries word the faults. They are compiled when the first is asked for.
 	writer func() (*jsonschema.Validator, error)
 	reader func() (*jsonschema.Validator, error)
@@ -34,7 +37,7 @@ type contract struct {
 func compile(schema *evctl.Schema, semantics evctl.Semantics) *contract {
 	c := &contract{schema: schema, legal: isEventType(schema.Subject), opening: newOpening(schema.SchemaRef)}
 	if schema.Format != evctl.JSON {
-		c.err = fmt.Errorf("%s payloads are not decoded yet", schema.Format)
+		c.bytes, c.indexes, c.err = compileBinary(schema)
 		return c
 	}
 	var resolved *program.Contract

@@ -111,6 +111,10 @@ type reading struct {
 	plain    bool      // the event id is no UUID of version 7
 }
 
+// maxMisses is how many fields may come in another order than that of the schema
+// before it is not expected any more.
+const maxMisses = 2
+
 // event reads the envelope at i.
 func (r *reading) event(i int) int {
 	m := r.m
@@ -120,7 +124,7 @@ func (r *reading) event(i int) int {
 	if i = m.Space(i + 1); m.Byte(i) == '}' {
 		return m.Fail(i, rules.FieldRequired.ID)
 	}
-	object, next := m.Object(), 0
+	object, next, misses := m.Object(), 0, 0
 	for more := true; more; {
 		if next == eventType {
 			if end := r.opens(i); end >= 0 {
@@ -130,7 +134,14 @@ func (r *reading) event(i int) int {
 				}
 			}
 		}
-		at, value := m.Name(r.fields, i, next)
+		expected := next
+		if misses > maxMisses {
+			expected = fieldCount
+		}
+		at, value := m.Name(r.fields, i, expected)
+		if at != next {
+			misses++
+		}
 		if value < 0 {
 			return value
 		}

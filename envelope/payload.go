@@ -2,7 +2,6 @@ package envelope
 
 import (
 	"context"
-	"encoding/base64"
 	"errors"
 	"strings"
 
@@ -81,14 +80,14 @@ func (j *judge) notRegistered(ref evctl.SchemaRef, newest int) {
 }
 
 func (j *judge) payloadBy(c *contract, payload *jsondoc.Node) {
-	ref, binary := c.schema.SchemaRef, c.schema.Format != evctl.JSON
+	ref, json := c.schema.SchemaRef, c.schema.Format == evctl.JSON
 	switch {
-	case binary && payload.Kind == jsondoc.String && !isBase64(payload.Text):
-		j.reportField(rules.FieldType, "payload", payload, "payload is %s, %s is %s and wants base64", j.show(payload), ref, c.schema.Format)
-	case !binary && payload.Kind != jsondoc.Object:
+	case json && payload.Kind != jsondoc.Object:
 		j.reportField(rules.FieldType, "payload", payload, "payload is %s, %s is JSON Schema and wants an object", article(payload.Kind), ref)
 	case c.err != nil:
 		j.notChecked(ref, payload, c.err)
+	case !json:
+		j.binaryPayload(c, payload)
 	case j.role.reads && c.known != nil:
 		j.violations(ref, payload, j.validate(c.reader, c.known.Project(payload)))
 	case j.role.reads:
@@ -110,11 +109,6 @@ func (j *judge) validate(compiled func() (*jsonschema.Validator, error), payload
 		v = v.Redacted()
 	}
 	return v.Validate(payload)
-}
-
-func isBase64(s string) bool {
-	_, err := base64.StdEncoding.Strict().DecodeString(s)
-	return err == nil && !strings.ContainsAny(s, "\r\n") // which the decoder passes over
 }
 
 func (j *judge) notChecked(ref evctl.SchemaRef, payload *jsondoc.Node, reason error) {

@@ -72,6 +72,9 @@ func Compile(ctx context.Context, s *evctl.Schema) (*Program, error) {
 	return compile(subject)
 }
 
+// Indexes are those of the message, as a Confluent frame gives them.
+func (p *Program) Indexes() []int { return protobuf.MessageIndexes(p.descriptor) }
+
 // At returns the program of another message of the file, by its indexes as a
 // Confluent frame gives them.
 func (p *Program) At(indexes []int) (*Program, error) {
