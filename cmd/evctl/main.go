@@ -24,7 +24,7 @@ const grace = time.Second
 
 func main() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(200) // a run is short: a little memory for a fifth of the time
+		debug.SetGCPercent(300) // a run is short: some memory for a fifth of the time
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	context.AfterFunc(ctx, func() {

@@ -1,6 +1,7 @@
 package protobuf
 
 import (
+	"fmt"
 	"hash/maphash"
 	"sync"
 
@@ -32,6 +33,7 @@ type Compiler struct {
 type kept struct {
 	units   map[unitKey]*unit
 	imports map[digest][]string // of texts
+	trees   map[digest]*tree    // of texts under their paths
 }
 
 type unitKey struct {
@@ -91,6 +93,25 @@ func (c *Compiler) unit(d digest, o optionSet, size int) *unit {
 	return u
 }
 
+// tree returns a text parsed, once for all that it may be linked with. Digest is
+// the text's.
+func (c *Compiler) tree(name string, text []byte, d digest) *tree {
+	key := c.digest(fmt.Appendf(nil, "tree %q %x", name, d))
+	c.mu.Lock()
+	t := c.recent.trees[key]
+	if t == nil {
+		t = c.older.trees[key]
+	}
+	if t == nil {
+		t = &tree{}
+	}
+	c.room(0)
+	c.recent.trees[key] = t
+	c.mu.Unlock()
+	t.done.Do(func() { t.parse(name, text) })
+	return t
+}
+
 // find returns a unit that is known, which makes it recent, or nil.
 func (c *Compiler) find(key unitKey, size int) *unit {
 	u := c.recent.units[key]
@@ -106,7 +127,7 @@ func (c *Compiler) find(key unitKey, size int) *unit {
 // forgotten.
 func (c *Compiler) room(size int) {
 	if c.bytes += size; c.bytes > maxKept/2 || c.recent.units == nil {
-		c.recent, c.older, c.bytes = kept{map[unitKey]*unit{}, map[digest][]string{}}, c.recent, size
+		c.recent, c.older, c.bytes = kept{map[unitKey]*unit{}, map[digest][]string{}, map[digest]*tree{}}, c.recent, size
 	}
 }
 

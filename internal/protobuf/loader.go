@@ -43,7 +43,7 @@ func (l *loader) load(ctx context.Context, name string, o optionSet) (*unit, err
 	l.path = append(l.path, name)
 	defer func() { l.path = l.path[:len(l.path)-1] }()
 	own, paths := l.compiler.scan(text)
-	job := job{name: name, text: text, options: o, nothing: l.compiler.nothing}
+	job := job{name: name, options: o, nothing: l.compiler.nothing}
 	key := fmt.Appendf(nil, "%q %x", name, own)
 	for _, path := range paths {
 		dep, err := l.dependency(ctx, path)
@@ -57,7 +57,10 @@ func (l *loader) load(ctx context.Context, name string, o optionSet) (*unit, err
 		}
 	}
 	u := l.compiler.unit(l.compiler.digest(key), o, len(text))
-	u.done.Do(func() { u.compile(job) })
+	u.done.Do(func() {
+		job.tree = l.compiler.tree(name, text, own)
+		u.compile(job)
+	})
 	l.units[name] = u
 	return u, nil
 }

@@ -1,8 +1,8 @@
 package protobuf
 
 import (
-	"bytes"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -36,7 +36,7 @@ type unit struct {
 // A job is what a unit is compiled from.
 type job struct {
 	name    string
-	text    []byte
+	tree    *tree
 	options optionSet
 	imports []dependency
 	nothing protoreflect.FileDescriptor // for trusted files
@@ -50,12 +50,12 @@ func (u *unit) compile(j job) {
 			u.refuse("the compiler breaks down over this text: %v", p)
 		}
 	}()
-	u.source = newSource(j.text)
-	if p, bad := u.source.unfit(); bad {
-		u.problems = []Problem{p}
+	u.source = j.tree.source
+	if j.tree.file == nil {
+		u.problems = j.tree.problems
 		return
 	}
-	found := &problems{source: u.source}
+	found := &problems{source: u.source, list: slices.Clip(j.tree.problems)}
 	if err := u.link(j, found); err != nil && len(found.list) == 0 {
 		u.refuse("%v", err)
 	}
@@ -73,15 +73,11 @@ func (u *unit) refuse(format string, args ...any) {
 // link takes the file through all stages; one that finds problems is the last.
 func (u *unit) link(j job, found *problems) error {
 	handler := reporter.NewHandler(found.reporter())
-	tree, err := parser.Parse(u.name, bytes.NewReader(u.source.bare), handler)
-	if tree == nil {
-		return err
-	}
-	ready := u.takeImports(j, tree, found)
+	ready := u.takeImports(j, j.tree.file, found)
 	if len(found.list) > 0 || !ready {
 		return nil
 	}
-	parsed, err := parser.ResultFromAST(tree, true, handler)
+	parsed, err := parser.ResultFromAST(j.tree.file, true, handler)
 	if err != nil || len(found.list) > 0 {
 		return err
 	}

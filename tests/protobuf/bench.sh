@@ -5,7 +5,7 @@
 #
 #   GOOGLEAPIS  a clone or mirror of github.com/googleapis/googleapis; else it is cloned
 #   BUF         the buf binary; else it is installed with npm
-#   ROUNDS      how often each runs, default 3
+#   ROUNDS      how often each runs, default 3; evctl without its cache of verdicts
 #
 # Nothing of it enters the project.
 set -eu
@@ -60,6 +60,6 @@ measure() { # NAME COMMAND…
 	awk 'NF == 4 { printf "%-6s %6.2f CPU s %8.0f MB\n", $1, $2 + $3, $4 / 1024 }' "$work/time"
 }
 for round in $(seq "${ROUNDS:-3}"); do
-	cd "$repo" && measure evctl "$work/evctl" check --against main -f json
+	cd "$repo" && EVCTL_CACHE=off measure evctl "$work/evctl" check --against main -f json
 	measure buf "$BUF" breaking "$work/new.binpb" --against "$work/old.binpb" --config '{"version":"v2","breaking":{"use":["FILE"]}}'
 done
