@@ -41,3 +41,7 @@ func trimPointer(name string) string {
 	}
 	return name
 }
+
+// Handle returns where the receiver of a site comes from: what q.WithTx(tx)
+// returned is tx.
+func (p *Program) Handle(s *Site) effects.Value { return p.handle(s, s.Recv) }

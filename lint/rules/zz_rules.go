@@ -29,6 +29,8 @@ var (
 	exampleMissingIdempotencyKey string
 	//go:embed testdata/network-in-tx.txtar
 	exampleNetworkInTx string
+	//go:embed testdata/outbox-wrong-handle.txtar
+	exampleOutboxWrongHandle string
 	//go:embed testdata/publish-in-tx.txtar
 	examplePublishInTx string
 	//go:embed testdata/redis-only-idempotency-store.txtar
@@ -48,6 +50,7 @@ func All() []evctl.Rule {
 		with(KeyMintedPerAttempt, exampleKeyMintedPerAttempt),
 		with(MissingIdempotencyKey, exampleMissingIdempotencyKey),
 		with(NetworkInTx, exampleNetworkInTx),
+		with(OutboxWrongHandle, exampleOutboxWrongHandle),
 		with(PublishInTx, examplePublishInTx),
 		with(RedisOnlyIdempotencyStore, exampleRedisOnlyIdempotencyStore),
 	}
@@ -66,6 +69,7 @@ func Checks() []Check {
 		checkKeyMintedPerAttempt,
 		checkMissingIdempotencyKey,
 		checkNetworkInTx,
+		checkOutboxWrongHandle,
 		checkPublishInTx,
 		checkRedisOnlyIdempotencyStore,
 	}
