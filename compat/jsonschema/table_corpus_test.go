@@ -157,7 +157,7 @@ func dangles(s *evctl.Schema, sem evctl.Semantics) bool {
 func (c *corpusTable) report() {
 	c.t.Helper()
 	var b strings.Builder
-	row := func(label string, n any) { fmt.Fprintf(&b, "\n  %-28s %v", label, n) }
+	row := func(label string, n any) { fmt.Fprintf(&b, "\n  %-36s %v", label, n) }
 	fmt.Fprintf(&b, "%s", c.name)
 	row("cases", c.cases)
 	row("right", c.right)
@@ -170,11 +170,11 @@ func (c *corpusTable) report() {
 		for _, n := range c.doubts[of] {
 			sum += n
 		}
-		share := ""
-		if of == resolved && c.whole > 0 {
-			share = fmt.Sprintf(" of %d (%.2f %%)", c.whole, 100*float64(sum)/float64(c.whole))
+		cases := c.whole
+		if of == dangling {
+			cases = c.cases - c.whole
 		}
-		row("undecided, "+of, fmt.Sprint(sum, share))
+		row("undecided, "+of, fmt.Sprintf("%d of %d (%.2f %%)", sum, cases, 100*float64(sum)/float64(max(cases, 1))))
 		for _, kind := range slices.Sorted(maps.Keys(c.doubts[of])) {
 			row("  "+kind, c.doubts[of][kind])
 		}
