@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -109,7 +110,7 @@ func (r *run) lintCode(ctx context.Context, s *sides) ([]evctl.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := analysis{config: r.config, overlay: overlay}
+	a := analysis{config: r.config, overlay: overlay, sinks: map[string]string{}}
 	if err := a.run(ctx, modules); err != nil {
 		return nil, err
 	}
@@ -205,6 +206,7 @@ type analysis struct {
 	folders           []string
 	packages, broken  int
 	publishes, writes int // that could not be followed
+	sinks             map[string]string
 }
 
 func (a *analysis) run(ctx context.Context, modules []string) error {
@@ -225,6 +227,9 @@ func (a *analysis) run(ctx context.Context, modules []string) error {
 			continue
 		}
 		a.add(result)
+	}
+	if a.packages > 0 {
+		a.checkSinks()
 	}
 	evctl.SortFindings(a.findings)
 	a.findings = slices.CompactFunc(a.findings, func(x, y evctl.Finding) bool { return x.Position == y.Position && x.ID() == y.ID() })
@@ -251,6 +256,24 @@ func (a *analysis) add(r lint.Result) {
 	a.broken += len(r.Broken)
 	a.publishes += r.UnresolvedPublishes
 	a.writes += r.UnresolvedWrites
+	maps.Copy(a.sinks, r.Sinks)
+}
+
+// checkSinks reports configured functions that no module holds, and those that
+// cannot mean what the configuration says.
+func (a *analysis) checkSinks() {
+	for i, sink := range a.config.Lint.Sinks {
+		fault, there := a.sinks[sink.Match]
+		if there && fault == "" {
+			continue
+		}
+		if !there {
+			fault = "no package that is imported declares " + sink.Match
+		}
+		f := lintrules.Incomplete.At(a.config.Position("lint", "sinks", i), "%s", fault)
+		f.Subject, f.Confidence, f.Remedy = sink.Match, link.High.String(), "write the function as go doc names it, with its import path"
+		a.findings = append(a.findings, f)
+	}
 }
 
 // note says what was not followed, so that a clean result is not taken for

@@ -42,7 +42,8 @@ type Result struct {
 	UnresolvedPublishes, UnresolvedWrites int
 	Broken                                []load.Broken
 	Missing                               []load.Missing
-	Skipped                               []string // functions too large to be looked at whole
+	Sinks                                 map[string]string // functions of Options.Sinks that are there, and what is wrong with each
+	Skipped                               []string          // functions too large to be looked at whole
 }
 
 // Run judges the packages that match. The error wraps [load.ErrNoModule] or
@@ -52,13 +53,11 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	for _, sink := range o.Sinks {
-		entry, err := sink.Entry()
-		if err != nil {
-			return Result{}, err
-		}
-		known = known.With(entry)
+	sinks, err := entries(o.Sinks)
+	if err != nil {
+		return Result{}, err
 	}
+	known = known.With(sinks...)
 	if o.Dir == "" {
 		o.Dir = o.Root
 	}
@@ -76,7 +75,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 		if !p.Clean {
 			key = "" // what is wrong must be said each time
 		}
-		facts.put(key, effects.Summarize(p, effects.Config{Catalog: known, Own: p.Own, File: o.relative}))
+		facts.put(key, effects.Summarize(p, effects.Config{Catalog: known, Own: p.Own, File: o.relative, Sinks: sinks}))
 	})
 	if err != nil {
 		return Result{}, fmt.Errorf("load Go code: %w", err)
@@ -92,6 +91,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 		r.Folders = append(r.Folders, o.relative(p.Dir))
 	}
 	slices.Sort(r.Folders)
+	r.Sinks = found(packages)
 	r.Findings = judge(program, o.Confidence)
 	return r, o.narrow(ctx, config, &r)
 }
@@ -116,6 +116,29 @@ func (o Options) narrow(ctx context.Context, config load.Config, r *Result) erro
 		return !slices.Contains(r.Folders, path.Dir(f.Position.File)) && f.Rule != rules.Incomplete.ID
 	})
 	return nil
+}
+
+func entries(sinks []catalog.Sink) ([]catalog.Entry, error) {
+	var out []catalog.Entry
+	for _, sink := range sinks {
+		entry, err := sink.Entry()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, entry)
+	}
+	return out, nil
+}
+
+// found joins what the packages know of configured functions.
+func found(packages []*effects.Package) map[string]string {
+	out := map[string]string{}
+	for _, p := range packages {
+		for _, n := range p.Named {
+			out[n.Func] = n.Fault
+		}
+	}
+	return out
 }
 
 // judge asks all rules.

@@ -15,6 +15,7 @@ type Package struct {
 	Types      []*Type      // named types that are no interfaces: of this package, and of libraries where an interface holds them
 	Interfaces []*Interface // that this package declares or calls
 	Flows      []Flow       // what is put into interfaces, fields and named function types
+	Named      []Named      // of the functions that the configuration names, those that are there
 	Skipped    []string     // functions too large to be summarised whole
 }
 

@@ -17,6 +17,7 @@ type Config struct {
 	Catalog *catalog.Catalog
 	Own     func(importPath string) bool // whether a package belongs to the repository
 	File    func(name string) string     // the name that positions give a file
+	Sinks   []catalog.Entry              // those of the catalogue that the configuration adds
 }
 
 // Summarize returns what the functions of a package do.
@@ -31,6 +32,7 @@ func Summarize(p *load.Package, c Config) *Package {
 		s.file(file)
 	}
 	s.types()
+	s.named()
 	s.out.Flows = compact(s.out.Flows)
 	return s.out
 }
