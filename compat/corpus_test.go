@@ -9,6 +9,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -72,6 +73,7 @@ func ask(t *testing.T, questions []question, explained map[string]string) {
 	if err := New().Batch(context.Background(), &in, &out); err != nil {
 		t.Fatal(err)
 	}
+	wall := time.Since(start)
 	tallies := map[string]*tally{}
 	needed := map[string]bool{}
 	answers := json.NewDecoder(&out)
@@ -81,7 +83,7 @@ func ask(t *testing.T, questions []question, explained map[string]string) {
 			t.Fatal(err)
 		}
 		if tallies[q.Format] == nil {
-			tallies[q.Format] = &tally{}
+			tallies[q.Format] = &tally{doubts: map[string]int{}}
 		}
 		if wrong := tallies[q.Format].count(q, a); wrong != "" {
 			needed[q.ID] = true
@@ -97,24 +99,54 @@ func ask(t *testing.T, questions []question, explained map[string]string) {
 	}
 	for _, format := range []string{"json", "avro", "protobuf"} {
 		if tallies[format] != nil {
-			t.Logf("%s: %s", format, tallies[format])
+			t.Logf("%s, %s%s", t.Name(), format, tallies[format])
 		}
 	}
-	t.Logf("%d cases in %s", len(questions), time.Since(start).Round(time.Millisecond))
+	t.Logf("the batch of %d lines took %s, %s a line", len(questions), wall.Round(time.Millisecond), (wall / time.Duration(max(len(questions), 1))).Round(time.Microsecond))
 }
 
-type tally struct{ right, wrong, undecided, invalid, bare, unverified int }
+type tally struct {
+	cases, right, wrong, undecided, invalid int
+	proven, bare, unverified                int            // incompatible with a verified event, without one, with an unverified one
+	doubts                                  map[string]int // undecided, by path's keyword
+	slowest                                 int64          // microseconds
+	slowestID                               string
+}
 
-func (c tally) String() string {
-	return fmt.Sprintf("%d right, %d wrong, %d undecided, %d invalid; %d incompatible without an event, %d with an unverified one",
-		c.right, c.wrong, c.undecided, c.invalid, c.bare, c.unverified)
+// String is a table. Nothing but times differs from run to run.
+func (c *tally) String() string {
+	var b strings.Builder
+	row := func(label string, n any) { fmt.Fprintf(&b, "\n  %-36s %v", label, n) }
+	row("cases", c.cases)
+	row("right", c.right)
+	row("wrong", c.wrong)
+	row("invalid", c.invalid)
+	row("undecided", c.undecided)
+	for _, keyword := range slices.Sorted(maps.Keys(c.doubts)) {
+		row("  "+keyword, c.doubts[keyword])
+	}
+	row("incompatible, verified event", c.proven)
+	row("incompatible, unverified event", c.unverified)
+	row("incompatible, no event", c.bare)
+	row("slowest line", fmt.Sprintf("%v (%s)", time.Duration(c.slowest)*time.Microsecond, c.slowestID))
+	return b.String()
 }
 
 // count returns what is wrong with an answer, or "".
 func (c *tally) count(q question, a answer) string {
+	c.cases++
+	if a.Elapsed > c.slowest {
+		c.slowest, c.slowestID = a.Elapsed, q.ID
+	}
 	switch a.Verdict {
 	case evctl.Undecided:
 		c.undecided++
+		for _, r := range a.Reasons {
+			if r.Rule == "compat/undecided" || r.Rule == "compat/writer-empty" {
+				c.doubts[strings.TrimPrefix(r.Rule, "compat/")+" "+r.Path[strings.LastIndexByte(r.Path, '/')+1:]]++
+				break
+			}
+		}
 		return ""
 	case evctl.Invalid:
 		c.invalid++
@@ -148,7 +180,9 @@ func (c *tally) witness(a answer) {
 	}
 	if !shown {
 		c.bare++
+		return
 	}
+	c.proven++
 }
 
 func (a answer) versions() []int {
