@@ -76,9 +76,14 @@ const (
 // nil; home holds all contracts.
 func (p *pass) read(m *program.Machine, role Role, with *contract, home *library) verdict {
 	r := reading{pass: p, m: m, role: role, with: with, home: home}
-	if p.severity {
+	return r.judge()
+}
+
+func (r *reading) judge() verdict {
+	if r.severity {
 		return unsure
 	}
+	m := r.m
 	end := r.event(m.Space(0))
 	if end >= 0 {
 		end = m.End(end)
@@ -111,10 +116,6 @@ type reading struct {
 	plain    bool      // the event id is no UUID of version 7
 }
 
-// maxMisses is how many fields may come in another order than that of the schema
-// before it is not expected any more.
-const maxMisses = 2
-
 // event reads the envelope at i.
 func (r *reading) event(i int) int {
 	m := r.m
@@ -124,7 +125,7 @@ func (r *reading) event(i int) int {
 	if i = m.Space(i + 1); m.Byte(i) == '}' {
 		return m.Fail(i, rules.FieldRequired.ID)
 	}
-	object, next, misses := m.Object(), 0, 0
+	object, next := m.Object(), 0
 	for more := true; more; {
 		if next == eventType {
 			if end := r.opens(i); end >= 0 {
@@ -134,14 +135,7 @@ func (r *reading) event(i int) int {
 				}
 			}
 		}
-		expected := next
-		if misses > maxMisses {
-			expected = fieldCount
-		}
-		at, value := m.Name(r.fields, i, expected)
-		if at != next {
-			misses++
-		}
+		at, value := m.Name(r.fields, i, next)
 		if value < 0 {
 			return value
 		}

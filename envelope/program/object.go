@@ -79,12 +79,8 @@ func (m *Machine) runObject(o *object, i, depth int) int {
 	return end
 }
 
-// maxMisses is how many members may come in another order than that of the
-// schema before it is not expected any more.
-const maxMisses = 2
-
 func (m *Machine) members(o *object, i, depth int, s *seen) (end, count int) {
-	start, next, misses, frame := i, 0, 0, uint32(0)
+	start, next, frame := i, 0, uint32(0)
 	if i = m.Space(i + 1); m.at(i) == '}' {
 		return i + 1, 0
 	}
@@ -94,7 +90,7 @@ func (m *Machine) members(o *object, i, depth int, s *seen) (end, count int) {
 	for {
 		var at int
 		name := i
-		if misses <= maxMisses && next < len(o.props) && i+8 <= len(m.text) && o.props[next].key.begins(m.text[i:i+8]) && o.props[next].key.goesOn(m.text, i) {
+		if next < len(o.props) && i+8 <= len(m.text) && o.props[next].key.begins(m.text[i:i+8]) && o.props[next].key.goesOn(m.text, i) {
 			at = next
 			i += len(o.props[at].key.text)
 			if m.at(i) <= ' ' {
@@ -102,8 +98,6 @@ func (m *Machine) members(o *object, i, depth int, s *seen) (end, count int) {
 			}
 		} else if at, i = m.name(o, i); i < 0 {
 			return i, 0
-		} else if at != next {
-			misses++
 		}
 		if at >= 0 {
 			if !m.mark(s, at) {
