@@ -9,7 +9,8 @@ import (
 )
 
 // FuzzSchema feeds schemas and values from outside: nothing panics, both
-// libraries agree, and a projection keeps nothing that it does not know.
+// libraries agree, what is left of a schema judges as the whole does, and a
+// projection keeps nothing that it does not know.
 func FuzzSchema(f *testing.F) {
 	for _, test := range projections {
 		f.Add(test.schema, test.value)
@@ -28,6 +29,8 @@ func FuzzSchema(f *testing.F) {
 			return
 		}
 		agree(t, v, doc.Root)
+		extractsAlike(t, schema, value, evctl.Semantics{Policy: evctl.Strict})
+		extractsAlike(t, schema, value, evctl.Semantics{})
 		p, err := NewProjection(s, evctl.Semantics{})
 		if err != nil {
 			t.Fatalf("%s compiles, but: %v", schema, err)

@@ -1,0 +1,101 @@
+package jsonschema
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/internal/jsondoc"
+)
+
+// TestExtractsJudgeAlike holds what is left of a schema to the whole of it.
+func TestExtractsJudgeAlike(t *testing.T) {
+	pairs := map[string]string{}
+	for _, test := range violations {
+		pairs["{"+s2020+test.schema+"}"] = test.value
+	}
+	for _, test := range projections {
+		pairs[test.schema] = test.value
+	}
+	cut := 0
+	for schema, value := range pairs {
+		for _, policy := range []evctl.Policy{evctl.Strict, evctl.Lenient} {
+			if extractsAlike(t, schema, value, evctl.Semantics{Policy: policy}) {
+				cut++
+			}
+		}
+	}
+	if cut < len(pairs)/2 {
+		t.Errorf("only %d of %d could be cut", cut, 2*len(pairs))
+	}
+}
+
+func extractsAlike(t *testing.T, schema, value string, sem evctl.Semantics) bool {
+	t.Helper()
+	s := schemaOf(schema)
+	doc, err := jsondoc.Parse(s.File, s.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := jsondoc.Parse("value", []byte(value))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dialect, _ := Draft(doc, sem)
+	part, ok := extract(doc, baseURI(s), dialect, shapeOf(v.Root), sem.Policy)
+	whole, err := newSide(s, doc, sem)
+	if !ok || err != nil {
+		return false
+	}
+	sem.Draft = dialect.String()
+	half, err := newSide(s, part, sem)
+	if err != nil {
+		t.Errorf("%s: the extract %s does not compile: %v", schema, part.Root.Canonical(), err)
+		return true
+	}
+	want, wantErr := whole.possible.allows(v.Root)
+	got, gotErr := half.possible.allows(v.Root)
+	if got != want || (gotErr == nil) != (wantErr == nil) {
+		t.Errorf("%s of %s: got %v, %v from the extract %s, want %v, %v", sem.Policy, value, got, gotErr, part.Root.Canonical(), want, wantErr)
+	}
+	if sem.Policy == evctl.Strict {
+		return true
+	}
+	wantNames := strings.Join(whole.possible.projection.Unknown(v.Root), " ")
+	if gotNames := strings.Join(half.possible.projection.Unknown(v.Root), " "); gotNames != wantNames {
+		t.Errorf("%s in %s: unknown to the extract %s are %q, want %q", value, schema, part.Root.Canonical(), gotNames, wantNames)
+	}
+	return true
+}
+
+func TestExtractLeavesOutWhatNothingComesTo(t *testing.T) {
+	for schema, want := range map[string]string{
+		`{"title":"t","properties":{"a":{"type":"string"},"b":{"type":"null"}},"required":["b"]}`:                           `{"properties":{"a":{"type":"string"}},"required":["b"]}`,
+		`{"properties":{"a":{"$ref":"#/definitions/x"}},"definitions":{"x":{"type":"string"},"y":true}}`:                    `{"definitions":{"x":{"type":"string"}},"properties":{"a":{"$ref":"#/definitions/x"}}}`,
+		`{"properties":{"a":{"$ref":"#/properties/b"},"b":{"properties":{"c":true},"type":"object"}}}`:                      `{"properties":{"a":{"$ref":"#/properties/b"},"b":{"properties":{},"type":"object"}}}`,
+		`{"properties":{"a":{"$ref":"#/x/y"}},"x":{"y":{"type":"null"},"z":{"type":"null"}}}`:                               `{"properties":{"a":{"$ref":"#/x/y"}},"x":{"y":{"type":"null"}}}`,
+		`{"allOf":[{"properties":{"b":true}}],"items":{"type":"null"},"enum":[{"title":1}]}`:                                `{"allOf":[{"properties":{}}],"enum":[{"title":1}]}`,
+		`{"patternProperties":{"^b":{"type":"null"}},"additionalProperties":{"properties":{"a":{"type":"null"},"b":true}}}`: `{"additionalProperties":{"properties":{"a":{"type":"null"}}},"patternProperties":{"^b":{"type":"null"}}}`,
+	} {
+		doc, err := jsondoc.Parse("a.json", []byte(schema))
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, ok := extract(doc, "evctl:///a.json", Draft7, Shape{Names: map[string]bool{"a": true}}, evctl.Strict)
+		if !ok || string(part.Root.Canonical()) != want {
+			t.Errorf("%s: got %s, want %s", schema, part.Root.Canonical(), want)
+		}
+	}
+	for _, schema := range []string{
+		`{"properties":{"a":{"$id":"b.json"}}}`, `{"properties":{"a":{"$ref":"#name"}}}`, `{"$recursiveAnchor":true}`,
+		`{"properties":{"a":{"$ref":"other.json"},"b":{"$id":"other.json"}},"$id":"root.json"}`,
+	} {
+		doc, err := jsondoc.Parse("a.json", []byte(schema))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := extract(doc, "evctl:///a.json", Draft7, Shape{Names: map[string]bool{"a": true}}, evctl.Strict); ok {
+			t.Errorf("%s: cut at a glance", schema)
+		}
+	}
+}
