@@ -99,7 +99,7 @@ func (f *forks) add(found map[digest]survivor, fr frame) {
 		f.summary.Unordered++
 		return
 	}
-	s, ok := stampOf(j.event, fr.line)
+	s, ok := stampOf(j.event, fr.text, fr.line)
 	if !ok {
 		f.summary.Unordered++
 		return

@@ -11,40 +11,54 @@ type frame struct {
 	text []byte // at most the limit; valid until the next frame is read
 	line int    // of its first byte, from 1
 	size int    // of the event in bytes, which may be more than text holds
+
+	column int   // bytes of that line before it
+	offset int64 // bytes of the stream before it
+	pause  bool  // what comes next was not read yet
 }
 
 // A framer cuts a stream into events. An event ends with its line if its
 // brackets are closed there, as in NDJSON; else it goes on, as in an indented
 // document, until they are. A line that begins with a brace begins an event in
 // any case, so that one cut short spoils no other. Blank lines and a byte order
-// mark at the start are passed over. It holds no more than one event, of at
-// most limit bytes.
+// mark at the start are passed over. A stream that begins with an array of
+// objects is read as arrays, one after another. It holds no more than one event,
+// of at most limit bytes.
 type framer struct {
-	r     *bufio.Reader
-	limit int
-	line  int // lines read so far
-	tail  int // bytes of the last line's break
-	buf   []byte
+	r      *bufio.Reader
+	limit  int
+	line   int   // lines read so far
+	tail   int   // bytes of the last line's break
+	offset int64 // bytes read so far
+	buf    []byte
+	array  *arrays // nil if the stream is none
 }
 
+// readAhead bounds the bytes read at once.
+const readAhead = 1 << 18
+
 func newFramer(r io.Reader, limit int) *framer {
-	f := &framer{r: bufio.NewReaderSize(r, 1<<16), limit: limit}
+	f := &framer{r: bufio.NewReaderSize(r, readAhead), limit: limit}
 	if mark, _ := f.r.Peek(3); string(mark) == "\xef\xbb\xbf" {
 		f.r.Discard(3)
+		f.offset = 3
+	}
+	if beginsArray(f.r) {
+		f.array = &arrays{framer: f}
 	}
 	return f
 }
 
 // next returns io.EOF after the last event.
 func (f *framer) next() (frame, error) {
-	fr := frame{line: f.line + 1}
-	f.buf = f.buf[:0]
+	if f.array != nil {
+		return f.array.next()
+	}
+	fr := f.begin()
 	var b brackets
 	for {
-		if b.begun {
-			if c, _ := f.r.Peek(1); string(c) == "{" {
-				break
-			}
+		if b.begun && f.atBrace() {
+			break
 		}
 		n, err := f.readLine(&b)
 		if err != nil && err != io.EOF {
@@ -54,16 +68,38 @@ func (f *framer) next() (frame, error) {
 		if err == io.EOF && !b.begun {
 			return frame{}, io.EOF
 		}
-		if err == io.EOF || b.begun && b.closed() {
+		if err == io.EOF || b.begun && f.ends(&b) {
 			break
 		}
 		if !b.begun {
-			fr, f.buf = frame{line: f.line + 1}, f.buf[:0]
+			fr = f.begin()
 		}
 	}
 	fr.text = bytes.TrimRight(f.buf, "\r\n")
 	fr.size -= f.tail
+	fr.pause = f.r.Buffered() == 0
 	return fr, nil
+}
+
+func (f *framer) begin() frame {
+	f.buf = f.buf[:0]
+	return frame{line: f.line + 1, offset: f.offset}
+}
+
+func (f *framer) atBrace() bool {
+	c, _ := f.r.Peek(1)
+	return string(c) == "{"
+}
+
+// ends reports whether an event ends with the line that was read: without a
+// look at its brackets if the next line, should that be read already, begins an
+// event.
+func (f *framer) ends(b *brackets) bool {
+	if len(b.unread) > 0 && f.r.Buffered() > 0 && f.atBrace() {
+		return true
+	}
+	b.feed(nil)
+	return b.closed()
 }
 
 // readLine reads to the end of the line, and keeps what the limit allows. It
@@ -72,15 +108,21 @@ func (f *framer) readLine(b *brackets) (size int, err error) {
 	for {
 		chunk, err := f.r.ReadSlice('\n')
 		size += len(chunk)
-		b.feed(chunk)
 		// a line break at the limit is no part of the event
-		f.buf = append(f.buf, chunk[:min(len(chunk), f.limit+len("\r\n")-len(f.buf))]...)
+		kept := chunk[:min(len(chunk), f.limit+len("\r\n")-len(f.buf))]
+		f.buf = append(f.buf, kept...)
+		if whole := err == nil && len(f.buf) == len(chunk); whole {
+			b.later(f.buf)
+		} else {
+			b.feed(chunk)
+		}
 		if err == bufio.ErrBufferFull {
 			continue
 		}
 		if size > 0 {
 			f.line++
 		}
+		f.offset += int64(size)
 		f.tail = len(chunk) - len(bytes.TrimRight(chunk, "\r\n"))
 		return size, err
 	}
@@ -91,9 +133,21 @@ type brackets struct {
 	depth          int
 	begun          bool // something else than space was seen
 	quoted, escape bool
+	unread         []byte // a line to be fed when it matters
 }
 
+// later feeds a line later, but for what tells that the text has begun.
+func (b *brackets) later(line []byte) {
+	b.unread = line
+	b.begun = b.begun || len(bytes.TrimLeft(line, " \t\r\n")) > 0
+}
+
+// feed goes on to the end of the chunk.
 func (b *brackets) feed(chunk []byte) {
+	if late := b.unread; late != nil {
+		b.unread = nil
+		b.feed(late)
+	}
 	for _, c := range chunk {
 		switch {
 		case b.escape:

@@ -35,7 +35,7 @@ func FuzzReadStream(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for _, checker := range checkers {
-			first, findings := read(t, checker, bytes.NewReader(text))
+			first, findings := readAny(t, checker, text)
 			if first.Valid+first.Invalid+first.Unchecked != first.Events {
 				t.Errorf("%+v does not add up", first)
 			}
@@ -45,7 +45,7 @@ func FuzzReadStream(f *testing.F) {
 					t.Errorf("%v lies outside of %d lines", finding, lines)
 				}
 			}
-			second, again := read(t, checker, bytes.NewReader(text))
+			second, again := readAny(t, checker, text)
 			if first != second || ruletest.Text(findings) != ruletest.Text(again) {
 				t.Errorf("two runs differ:\n%+v\n%+v", first, second)
 			}
@@ -65,13 +65,29 @@ func FuzzCheck(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if bytes.ContainsAny(text, "\n\r") || bytes.HasPrefix(text, []byte("\xef\xbb\xbf")) || len(bytes.TrimSpace(text)) == 0 {
+		if bytes.ContainsAny(text, "\n\r") || bytes.HasPrefix(text, []byte("\xef\xbb\xbf")) || len(bytes.TrimSpace(text)) == 0 || isArray(text) {
 			return
 		}
 		if _, streamed := read(t, checker, bytes.NewReader(text)); ruletest.Text(findings) != ruletest.Text(streamed) {
 			t.Errorf("alone:\n%sin a stream:\n%s", ruletest.Text(findings), ruletest.Text(streamed))
 		}
 	})
+}
+
+// readAny is read, but lets arrays be broken.
+func readAny(t *testing.T, checker *envelope.Checker, text []byte) (envelope.Summary, []evctl.Finding) {
+	var findings []evctl.Finding
+	s, err := checker.ReadStream(context.Background(), "e.ndjson", bytes.NewReader(text), func(f evctl.Finding) { findings = append(findings, f) })
+	if err != nil && !isArray(text) {
+		t.Fatal(err)
+	}
+	return s, findings
+}
+
+// isArray reports whether a text may be read as an array of events, which ends
+// with an error where it is broken.
+func isArray(text []byte) bool {
+	return bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))), []byte("["))
 }
 
 func fuzzSource(f *testing.F) evctl.Source {

@@ -1,10 +1,11 @@
 package envelope
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
+	"hash/maphash"
 	"strings"
 
+	"github.com/evctl/evctl/envelope/program"
 	"github.com/evctl/evctl/internal/jsondoc"
 )
 
@@ -14,12 +15,26 @@ const (
 	DefaultAggregates = 1 << 20
 )
 
-// A digest stands for a text: the first half of its SHA-256.
+// A digest stands for a text in this process: 128 bits that nobody can foresee.
 type digest [16]byte
 
-func digestOf(parts ...string) digest {
-	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
-	return digest(sum[:16])
+// seeds make the two halves of a digest.
+var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
+
+func digestOf(parts ...string) digest { return digestBytes([]byte(strings.Join(parts, "\x00"))) }
+
+func digestBytes(text []byte) (d digest) {
+	for i, seed := range seeds {
+		binary.BigEndian.PutUint64(d[8*i:], maphash.Bytes(seed, text))
+	}
+	return d
+}
+
+// contentOf stands for the value of an event that m has read, however it is
+// spaced and whatever the order of its members.
+func contentOf(m *program.Machine) (d digest) {
+	binary.BigEndian.PutUint64(d[:], m.Hash(seeds[0], m.Space(0)))
+	return d
 }
 
 // A stamp is what the order of a stream is judged by.
@@ -27,13 +42,13 @@ type stamp struct {
 	aggregate      digest // of type and id
 	epoch, version int64
 	id             digest // of event_id
-	content        digest // of the canonical form of the whole event
+	content        digest // of the whole event, see contentOf
 	line           int
 }
 
 // stampOf reads the stamp of an event; false if a field it needs is missing or
 // wrong, which has been reported. An event without epoch counts as epoch 1.
-func stampOf(event *jsondoc.Node, line int) (stamp, bool) {
+func stampOf(event *jsondoc.Node, written []byte, line int) (stamp, bool) {
 	text := func(name string) (string, bool) {
 		n := event.Get(name)
 		if n == nil || n.Kind != jsondoc.String {
@@ -57,9 +72,11 @@ func stampOf(event *jsondoc.Node, line int) (stamp, bool) {
 	if event.Get("writer_epoch") != nil {
 		epoch, ok5 = count("writer_epoch")
 	}
+	m := program.Get(written)
+	defer m.Free()
 	return stamp{
 		aggregate: digestOf(kind, name), epoch: epoch, version: version, line: line,
-		id: digestOf(id), content: digestOf(string(event.Canonical())),
+		id: digestOf(id), content: contentOf(m),
 	}, ok1 && ok2 && ok3 && ok4 && ok5
 }
 
@@ -69,7 +86,7 @@ func (s *stamp) place() digest {
 	copy(b[:], s.aggregate[:])
 	binary.BigEndian.PutUint64(b[16:], uint64(s.epoch))
 	binary.BigEndian.PutUint64(b[24:], uint64(s.version))
-	return digestOf(string(b[:]))
+	return digestBytes(b[:])
 }
 
 // An aggregate is the entry that a stream keeps for each (type, id).

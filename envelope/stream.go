@@ -9,69 +9,107 @@ import (
 	"github.com/evctl/evctl/envelope/rules"
 )
 
-// ReadStream judges every event that r holds, one after another as in NDJSON or
-// as indented documents, each alone and against those before it. Findings go to
-// report in the order of the events. Positions carry the name. The error means
-// that it could not read on or could not judge, or that ctx has ended; the
-// summary tells how far it came.
+// ReadStream judges every event that r holds: one after another as in NDJSON or
+// as indented documents, or arrays of them. Each is judged alone and against
+// those before it. Findings go to report in the order of the events. Positions
+// carry the name. The error means that it could not read on or could not judge,
+// or that ctx has ended; the summary tells how far it came.
 //
-// Memory is bounded: one event of at most Options.MaxBytes, an entry for each of
-// Options.Aggregates aggregates, and the last Options.Window events. What lies
-// beyond is counted in the summary.
+// Memory is bounded: some events of at most Options.MaxBytes for each worker, an
+// entry for each of Options.Aggregates aggregates, and the last Options.Window
+// events. What lies beyond is counted in the summary.
 func (c *Checker) ReadStream(ctx context.Context, name string, r io.Reader, report func(evctl.Finding)) (Summary, error) {
-	s := &stream{checker: c, name: name, report: report, history: newHistory(c.options)}
-	err := s.read(ctx, newFramer(r, c.options.MaxBytes))
+	return c.Read(ctx, Stream{Name: name, Reader: r}, report)
+}
+
+// A Stream is what Checker.Read judges, and how.
+type Stream struct {
+	Name   string    // that positions carry
+	Reader io.Reader // what ReadStream takes
+	// Records takes the place of Reader: it returns one event after another,
+	// then io.EOF.
+	Records func() (Record, error)
+	// Place tells where the event at a line stands, if it is not that line of
+	// Name.
+	Place func(line int) (name string, first int)
+
+	Workers  int   // that judge side by side; 0 means one for each processor
+	From     int64 // events that begin before this offset, in bytes, are passed over
+	Limit    int   // events to judge at most; 0 means all
+	Sample   int   // judge one in so many, each alone: not their order. 0 and 1 mean all
+	FailFast bool  // end with the first invalid event
+	// Progress, if set, is called now and then, and at the end, with what was
+	// judged and where the last event of it ends.
+	Progress func(sum Summary, offset int64)
+}
+
+// A Record is one event of a stream.
+type Record struct {
+	Text   []byte // valid until the next is asked for
+	Line   int    // of its first byte, from 1
+	Offset int64  // in the stream
+	Last   bool   // the next is not at hand yet: judge this one now
+}
+
+// Read judges a stream as ReadStream does.
+func (c *Checker) Read(ctx context.Context, in Stream, report func(evctl.Finding)) (Summary, error) {
+	s := &stream{Stream: in, checker: c, report: report, history: newHistory(c.options), compiled: newCompiled(c)}
+	next := s.records
+	if in.Records == nil {
+		next = newFramer(in.Reader, c.options.MaxBytes).next
+	}
+	err := s.run(ctx, next)
 	s.summary.Aggregates = len(s.history.aggregates)
 	s.summary.Window, s.summary.Forgotten = c.options.Window, s.history.recent.dropped
 	return s.summary, err
 }
 
-// A stream is one run of ReadStream.
+// A stream is one run of Read.
 type stream struct {
-	checker *Checker
-	name    string
-	report  func(evctl.Finding)
-	history *history
-	summary Summary
+	Stream
+	checker  *Checker
+	report   func(evctl.Finding)
+	history  *history
+	summary  Summary
+	offset   int64 // where the last event ends
+	compiled *compiled
 }
 
-func (s *stream) read(ctx context.Context, frames *framer) error {
-	for {
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("read %s: %w", s.name, err)
-		}
-		f, err := frames.next()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("read %s: %w", s.name, err)
-		}
-		if err := s.event(ctx, f); err != nil {
-			return fmt.Errorf("%s:%d: %w", s.name, f.line, err)
-		}
-	}
+func (s *stream) records() (frame, error) {
+	r, err := s.Records()
+	return frame{text: r.Text, line: r.Line, size: len(r.Text), offset: r.Offset, pause: r.Last}, err
 }
 
-func (s *stream) event(ctx context.Context, f frame) error {
-	var r result
-	var err error
-	if limit := s.checker.options.MaxBytes; f.size > limit {
-		j := &judge{options: s.checker.options, file: s.name}
-		j.oversized(f.size)
-		r = j.result
-	} else if r, err = s.checker.check(ctx, s.name, f.text, s.checker.options.Role); err != nil {
-		return err
+// at returns where a position in a frame stands.
+func (s *stream) at(p evctl.Position, f frame) evctl.Position {
+	line := f.line
+	if s.Place != nil {
+		p.File, line = s.Place(line)
 	}
+	if p.Line == 1 {
+		p.Column += f.column
+	}
+	if p.EndLine == 1 {
+		p.EndColumn += f.column
+	}
+	shift(&p, line)
+	return p
+}
+
+// event takes the next event into account, which was judged alone.
+func (s *stream) event(e *entry) {
+	r := &e.result
 	for i := range r.findings {
-		shift(&r.findings[i].Position, f.line)
+		r.findings[i].Position = s.at(r.findings[i].Position, e.frame)
 	}
-	s.order(&r, f.line)
-	s.count(&r)
+	if s.Sample <= 1 {
+		s.order(e)
+	}
+	s.count(r)
+	s.offset = e.offset + int64(e.size)
 	for _, finding := range r.findings {
 		s.report(finding)
 	}
-	return nil
 }
 
 // shift moves a position in a frame to where the frame stands.
@@ -100,18 +138,15 @@ func (s *stream) count(r *result) {
 }
 
 // order judges the event against those before it.
-func (s *stream) order(r *result, line int) {
-	if r.event == nil {
+func (s *stream) order(e *entry) {
+	if !e.stamped {
 		s.summary.Unordered++
 		return
 	}
-	stamp, ok := stampOf(r.event, line)
-	if !ok {
-		s.summary.Unordered++
-		return
-	}
-	rel, earlier, due := s.history.add(stamp)
+	rel, earlier, due := s.history.add(e.stamp)
 	switch rel {
+	case next:
+		return
 	case untracked:
 		s.summary.Untracked++
 	case unverified:
@@ -119,28 +154,30 @@ func (s *stream) order(r *result, line int) {
 	case repeated:
 		s.summary.Redelivered++
 	}
-	s.finding(r, rel, stamp, earlier, due)
+	s.finding(e, rel, earlier, due)
 }
 
 // finding reports a relation that should not be.
-func (s *stream) finding(r *result, rel relation, e stamp, earlier int, due int64) {
-	if rel == repeated && s.checker.options.Origin == Topic {
+func (s *stream) finding(e *entry, rel relation, earlier int, due int64) {
+	if rel == repeated && s.checker.options.Origin == Topic || rel == untracked || rel == unverified {
 		return
+	}
+	r := &e.result
+	if r.event == nil { // it was found valid without being taken apart
+		j := &judge{options: s.checker.options, file: s.Name}
+		j.parse(e.text)
+		r.doc, r.event, r.subject = j.doc, j.event, j.event.Get("event_type").Text
 	}
 	aggregate := r.event.Get("aggregate_type").Text + "/" + r.event.Get("aggregate_id").Text
-	rule, field, message := describe(rel, e, aggregate, r.event.Get("event_id").Text, due)
-	if message == "" {
-		return
-	}
+	rule, field, message := describe(rel, e.stamp, aggregate, r.event.Get("event_id").Text, due)
 	if r.event.Get(field) == nil { // an event of version 1 has no epoch
 		field = "aggregate_version"
 	}
 	at := r.event.Get(field)
-	f := rule.At(r.doc.Position(at.Start, at.End), "%s", message)
-	shift(&f.Position, e.line)
+	f := rule.At(s.at(r.doc.Position(at.Start, at.End), e.frame), "%s", message)
 	f.Subject, f.Path, f.Key = r.subject, "/"+field, aggregate
 	if earlier > 0 {
-		there := evctl.Position{File: s.name, Line: earlier, Column: 1}
+		there := s.at(evctl.Position{File: s.Name, Line: 1, Column: 1}, frame{line: earlier})
 		f.Related = []evctl.Related{{Position: there, Message: "the event before"}}
 	}
 	if adjust(&f, s.checker.options.Rules) {

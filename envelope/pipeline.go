@@ -1,0 +1,173 @@
+package envelope
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+)
+
+// A batch ends with the event that brings it to one of these.
+const (
+	batchBytes  = 1 << 17
+	batchEvents = 1 << 10
+)
+
+// An entry is one event of a batch.
+type entry struct {
+	frame
+	result  result
+	stamp   stamp
+	stamped bool
+}
+
+// A batch is a piece of a stream that one worker judges.
+type batch struct {
+	text    []byte
+	entries []entry
+	judged  chan struct{} // receives when the worker is done
+	err     error         // why the entry behind the last that was judged was not
+	done    int           // entries judged
+}
+
+func (b *batch) reset() {
+	clear(b.entries)
+	b.text, b.entries, b.err, b.done = b.text[:0], b.entries[:0], nil, 0
+}
+
+func (b *batch) add(f frame) {
+	start := len(b.text)
+	b.text = append(b.text, f.text...)
+	f.text = b.text[start:len(b.text):len(b.text)] // of an older array if that grows: as good
+	b.entries = append(b.entries, entry{frame: f})
+}
+
+func (b *batch) full() bool { return len(b.text) >= batchBytes || len(b.entries) == batchEvents }
+
+// A cut is the end of a stream as the goroutine that reads it sees it.
+type cut struct {
+	*stream
+	next          func() (frame, error)
+	work, ordered chan *batch
+	free          chan *batch
+	seen, taken   int
+	err           error // other than io.EOF; set before ordered is closed
+}
+
+// run reads the stream in one goroutine, judges it in several, and takes what
+// they found into account in order. There are at most as many batches as free
+// holds.
+func (s *stream) run(ctx context.Context, next func() (frame, error)) error {
+	workers := s.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	batches := 2*workers + 2
+	c := &cut{stream: s, next: next, work: make(chan *batch, batches), ordered: make(chan *batch, batches), free: make(chan *batch, batches)}
+	for range batches {
+		c.free <- &batch{judged: make(chan struct{}, 1)}
+	}
+	judging, stop := context.WithCancel(ctx)
+	var group sync.WaitGroup
+	defer group.Wait()
+	defer stop()
+	group.Go(func() { c.read(judging) })
+	for range workers {
+		group.Go(func() {
+			for b := range c.work {
+				s.judge(judging, b)
+				b.judged <- struct{}{}
+			}
+		})
+	}
+	for b := range c.ordered {
+		<-b.judged
+		if err := s.collect(b); err != nil {
+			if errors.Is(err, errEnough) {
+				return nil
+			}
+			return err
+		}
+		b.reset()
+		c.free <- b
+	}
+	return c.err
+}
+
+// errEnough ends a stream at its first fault.
+var errEnough = errors.New("an invalid event was found")
+
+// read cuts the stream into batches until it ends, or ctx does.
+func (c *cut) read(ctx context.Context) {
+	defer close(c.ordered)
+	defer close(c.work)
+	for more := true; more; {
+		var b *batch
+		select {
+		case b = <-c.free:
+		case <-ctx.Done():
+			c.err = fmt.Errorf("read %s: %w", c.Name, ctx.Err())
+			return
+		}
+		more = c.fill(ctx, b)
+		c.work <- b
+		c.ordered <- b
+	}
+}
+
+// fill reads one batch; false means that it is the last.
+func (c *cut) fill(ctx context.Context, b *batch) bool {
+	for !b.full() {
+		if c.Limit > 0 && c.taken == c.Limit {
+			return false
+		}
+		err := ctx.Err()
+		var f frame
+		if err == nil {
+			f, err = c.next()
+		}
+		if err == io.EOF {
+			return false
+		}
+		if err != nil {
+			c.err = fmt.Errorf("read %s: %w", c.Name, err)
+			return false
+		}
+		if f.offset < c.From {
+			continue
+		}
+		if c.seen++; c.Sample > 1 && (c.seen-1)%c.Sample > 0 {
+			continue
+		}
+		c.taken++
+		b.add(f)
+		if f.pause {
+			return true
+		}
+	}
+	return true
+}
+
+// collect takes a batch into account.
+func (s *stream) collect(b *batch) error {
+	for i := range b.entries[:b.done] {
+		invalid := s.summary.Invalid
+		s.event(&b.entries[i])
+		if s.FailFast && s.summary.Invalid > invalid {
+			b.err = errEnough
+			break
+		}
+	}
+	if s.Progress != nil {
+		s.Progress(s.summary, s.offset)
+	}
+	if errors.Is(b.err, errEnough) {
+		return errEnough
+	}
+	if b.err != nil {
+		return fmt.Errorf("%s:%d: %w", s.Name, b.entries[b.done].line, b.err)
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package envelope_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/envelope"
+	"github.com/evctl/evctl/internal/ruletest"
+)
+
+// mixed is a stream with some of everything, of many batches.
+func mixed(events int) string {
+	var b strings.Builder
+	for i := range events {
+		text := line(fmt.Sprint("a", i%7), 1, i/7+1, i+1)
+		switch {
+		case i%97 == 3:
+			text = strings.Replace(text, "parcel-service", "", 1)
+		case i%101 == 4:
+			text = strings.Replace(text, `"writer_epoch":1`, `"writer_epoch":1 `, 1) + text
+		case i%103 == 5:
+			text = "{\n" + text[1:]
+		case i%107 == 6:
+			text = strings.Replace(text, `"r"`, `"\u0072"`, 1)
+		case i%109 == 7:
+			text = strings.Replace(text, `{}}`, `{"unknown":1}}`, 1)
+		case i%113 == 8:
+			text = "" // a gap
+		case i%127 == 9:
+			text += strings.Replace(text, `"correlation_id":"r"`, `"correlation_id":"s"`, 1) // an id is used again
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+func run(t *testing.T, in envelope.Stream) (envelope.Summary, []evctl.Finding) {
+	t.Helper()
+	schemas := source(t, map[string][]byte{"schemas/events/parcel.shipped/1.json": []byte(`{"type":"object","properties":{}}`)})
+	var findings []evctl.Finding
+	in.Name = "e"
+	s, err := envelope.NewChecker(schemas, envelope.Options{}).Read(context.Background(), in, func(f evctl.Finding) { findings = append(findings, f) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, findings
+}
+
+func TestWorkersChangeNothing(t *testing.T) {
+	text := mixed(5000)
+	one, first := run(t, envelope.Stream{Reader: strings.NewReader(text), Workers: 1})
+	if one.Invalid == 0 || one.Valid == 0 || one.Redelivered == 0 || one.Aggregates != 7 {
+		t.Fatalf("got %+v", one)
+	}
+	many, others := run(t, envelope.Stream{Reader: strings.NewReader(text), Workers: 5})
+	if one != many || ruletest.Text(first) != ruletest.Text(others) {
+		t.Errorf("one worker: %+v\nfive: %+v", one, many)
+	}
+	array := "[" + strings.ReplaceAll(strings.TrimSpace(text), "}}\n", "}},\n") + "]"
+	asArray, inArray := run(t, envelope.Stream{Reader: strings.NewReader(array), Workers: 3})
+	if asArray != one || len(inArray) != len(first) {
+		t.Errorf("as an array: %+v with %d findings, want %+v with %d", asArray, len(inArray), one, len(first))
+	}
+}
+
+func TestStreamsEndEarly(t *testing.T) {
+	text := strings.Repeat(line("a", 1, 1, 1), 3000) + "{}\n" + strings.Repeat(line("a", 1, 1, 1), 3000)
+	size := int64(len(line("a", 1, 1, 1)))
+	var offset int64
+	progress := func(_ envelope.Summary, at int64) { offset = at }
+	for name, test := range map[string]struct {
+		in      envelope.Stream
+		events  int
+		invalid int
+		offset  int64
+	}{
+		"all":       {envelope.Stream{}, 6001, 1, 6000*size + 3 - 1},
+		"fail fast": {envelope.Stream{FailFast: true}, 3001, 1, 3000*size + 2},
+		"limit":     {envelope.Stream{Limit: 10}, 10, 0, 10*size - 1},
+		"from":      {envelope.Stream{From: 3000*size + 1}, 3000, 0, 6000*size + 3 - 1},
+		"sample":    {envelope.Stream{Sample: 100}, 61, 1, 6000*size + 3 - 1},
+		"part":      {envelope.Stream{From: 10 * size, Limit: 5}, 5, 0, 15*size - 1},
+	} {
+		test.in.Reader, test.in.Progress = strings.NewReader(text), progress
+		s, _ := run(t, test.in)
+		if s.Events != test.events || s.Invalid != test.invalid || offset != test.offset {
+			t.Errorf("%s: got %+v up to %d, want %d events, %d invalid, up to %d", name, s, offset, test.events, test.invalid, test.offset)
+		}
+	}
+}
+
+func TestLinesCountFromTheStart(t *testing.T) {
+	text := line("a", 1, 1, 1) + line("a", 1, 2, 2) + "{}\n"
+	_, findings := run(t, envelope.Stream{Reader: strings.NewReader(text), From: int64(len(text) - 3)})
+	if len(findings) == 0 || findings[0].Position.Line != 3 {
+		t.Errorf("got %v", findings)
+	}
+}
