@@ -1,0 +1,79 @@
+package envelope_test
+
+import (
+	"encoding/json"
+	"errors"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/evctl/evctl/envelope"
+)
+
+func TestMarshalStampsAndValidates(t *testing.T) {
+	v := validator(t, envelope.Options{})
+	e := &envelope.Envelope{EventType: "order.paid", SchemaVersion: 1, AggregateType: "order", AggregateID: "o_1", AggregateVersion: 1,
+		Producer: "orders", CorrelationID: "c", Payload: json.RawMessage(`{"order":"o_1","amount_minor":7}`)}
+	event, err := v.Marshal(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`).MatchString(e.EventID) || e.OccurredAt.Time().IsZero() {
+		t.Errorf("stamped %q, %v", e.EventID, e.OccurredAt)
+	}
+	again, err := v.Marshal(e)
+	if err != nil || string(again) != string(event) {
+		t.Errorf("the same event again: %s, %v; want %s", again, err, event)
+	}
+	e.Payload = json.RawMessage(`{"order":"o_1"}`)
+	var invalid *envelope.InvalidError
+	if _, err := v.Marshal(e); !errors.As(err, &invalid) {
+		t.Errorf("without an amount: %v", err)
+	}
+	if err := v.ValidateEnvelope(e); !errors.As(err, &invalid) {
+		t.Errorf("ValidateEnvelope without an amount: %v", err)
+	}
+}
+
+func TestEventIDsAreInOrder(t *testing.T) {
+	seen := map[string]bool{}
+	for range 1000 {
+		id := envelope.NewEventID()
+		if seen[id] {
+			t.Fatalf("%s twice", id)
+		}
+		seen[id] = true
+	}
+}
+
+func TestBundle(t *testing.T) {
+	files := fstest.MapFS{
+		"events/order.paid/1.json": {Data: []byte(`{"type":"object"}`)},
+		"events/order.paid/2.json": {Data: []byte(`{"type":"object","properties":{"a":{"$ref":"../types/id.json"}}}`)},
+		"events/types/id.json":     {Data: []byte(`{"type":"string"}`)},
+		"events/README.md":         {Data: []byte(`left out`)},
+	}
+	bundle, err := envelope.WriteBundle(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := envelope.WriteBundle(files); err != nil || string(again) != string(bundle) {
+		t.Errorf("two bundles of the same schemas differ, %v", err)
+	}
+	source, err := envelope.FromBundle(bundle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	versions, err := source.Versions(t.Context(), "order.paid")
+	if err != nil || len(versions) != 2 || len(versions[1].Refs) != 1 {
+		t.Errorf("read %v, %v", versions, err)
+	}
+	changed := []byte(strings.Replace(string(bundle), "events/order.paid/1.json", "events/order.lost/1.json", -1))
+	if _, err := envelope.FromBundle(changed); err == nil || !strings.Contains(err.Error(), "pack it again") {
+		t.Errorf("a changed bundle: %v", err)
+	}
+	if _, err := envelope.FromBundle([]byte("no zip")); err == nil {
+		t.Error("no bundle: no error")
+	}
+}
