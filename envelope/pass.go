@@ -153,10 +153,15 @@ func (r *reading) event(i int) int {
 		if i < 0 || r.unsure {
 			return -1
 		}
-		if m.Byte(i) == ',' && m.Byte(i+1) > ' ' {
+		switch { // the two common ways come first
+		case m.Byte(i) == ',' && m.Byte(i+1) > ' ':
 			i++
-		} else if i, more = m.Separator(i); i < 0 {
-			return i
+		case m.Byte(i) == ',' && m.Byte(i+1) == ' ' && m.Byte(i+2) > ' ':
+			i += 2
+		default:
+			if i, more = m.Separator(i); i < 0 {
+				return i
+			}
 		}
 	}
 	return r.whole(i)
