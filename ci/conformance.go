@@ -133,6 +133,9 @@ func Conformance(ctx context.Context, cfg *config.Config, services []string, str
 	if err != nil {
 		return result, err
 	}
+	if o.Lint, err = analysedCode(ctx, cfg, fsys); err != nil {
+		return result, err
+	}
 	o.Services, o.Strict, o.Mode = services, strict, cfg.Mode
 	if o.Exceptions, err = readExceptions(fsys, cfg.Exceptions.File); err != nil {
 		return result, err

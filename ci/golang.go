@@ -1,0 +1,150 @@
+package ci
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/ci/config"
+	"github.com/evctl/evctl/lint"
+	"github.com/evctl/evctl/lint/link"
+	golang "github.com/evctl/evctl/lint/load"
+	lintrules "github.com/evctl/evctl/lint/rules"
+)
+
+// goModules returns the folders that hold a Go module, sorted. Copies of other
+// people's code and data of tests are left out.
+func goModules(files fs.FS) ([]string, error) {
+	var out []string
+	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && name != "." && isOutside(d.Name()) {
+			return fs.SkipDir
+		}
+		if !d.IsDir() && d.Name() == "go.mod" {
+			out = append(out, path.Dir(name))
+		}
+		return nil
+	})
+	return out, err
+}
+
+func isOutside(dir string) bool {
+	switch dir {
+	case "vendor", "third_party", "testdata", "node_modules":
+		return true
+	}
+	return strings.HasPrefix(dir, ".") || strings.HasPrefix(dir, "_")
+}
+
+// An analysis is what became of the Go code of a repository.
+type analysis struct {
+	config  *config.Config
+	overlay map[string][]byte
+
+	findings          []evctl.Finding
+	folders           []string
+	packages, broken  int
+	publishes, writes int // that could not be followed
+	sinks             map[string]string
+}
+
+func (a *analysis) run(ctx context.Context, modules []string) error {
+	for _, module := range modules {
+		result, err := lint.Run(ctx, a.options(module))
+		if errors.Is(err, golang.ErrNoModule) {
+			continue
+		}
+		switch {
+		case errors.Is(err, golang.ErrNoPackage) && len(modules) > 1: // perhaps in another
+			continue
+		case errors.Is(err, golang.ErrNoPackage):
+			return &UsageError{err, "patterns are those of go list, relative to each module"}
+		case err != nil && ctx.Err() != nil:
+			return err
+		case err != nil:
+			a.findings = append(a.findings, failed(module, err))
+			continue
+		}
+		a.add(result)
+	}
+	if a.packages > 0 {
+		a.checkSinks()
+	}
+	evctl.SortFindings(a.findings)
+	a.findings = slices.CompactFunc(a.findings, func(x, y evctl.Finding) bool { return x.Position == y.Position && x.ID() == y.ID() })
+	return nil
+}
+
+func (a *analysis) options(module string) lint.Options {
+	o := lint.Options{
+		Root: a.config.Root, Dir: filepath.Join(a.config.Root, filepath.FromSlash(module)),
+		Packages: a.config.Lint.Packages, Sinks: a.config.Lint.Sinks, Overlay: a.overlay, Confidence: link.Medium,
+	}
+	for _, c := range []link.Confidence{link.Low, link.Medium, link.High} {
+		if c.String() == a.config.Lint.MinConfidence {
+			o.Confidence = c
+		}
+	}
+	return o
+}
+
+func (a *analysis) add(r lint.Result) {
+	a.findings = append(a.findings, r.Findings...)
+	a.folders = append(a.folders, r.Folders...)
+	a.packages += r.Packages
+	a.broken += len(r.Broken)
+	a.publishes += r.UnresolvedPublishes
+	a.writes += r.UnresolvedWrites
+	maps.Copy(a.sinks, r.Sinks)
+}
+
+// checkSinks reports configured functions that no module holds, and those that
+// cannot mean what the configuration says.
+func (a *analysis) checkSinks() {
+	for i, sink := range a.config.Lint.Sinks {
+		fault, there := a.sinks[sink.Match]
+		if there && fault == "" {
+			continue
+		}
+		if !there {
+			fault = "no package that is imported declares " + sink.Match
+		}
+		f := lintrules.Incomplete.At(a.config.Position("lint", "sinks", i), "%s", fault)
+		f.Subject, f.Confidence, f.Remedy = sink.Match, link.High.String(), "write the function as go doc names it, with its import path"
+		a.findings = append(a.findings, f)
+	}
+}
+
+// note says what was not followed, so that a clean result is not taken for
+// proof.
+func (a *analysis) note() string {
+	var parts []string
+	if a.publishes+a.writes > 0 {
+		parts = append(parts, fmt.Sprintf("%d calls that publish and %d that write by their names lead nowhere", a.publishes, a.writes))
+	}
+	if a.broken > 0 {
+		parts = append(parts, fmt.Sprintf("%d packages do not type-check and were analysed in part", a.broken))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// failed says that a module could not be analysed at all.
+func failed(module string, err error) evctl.Finding {
+	f := lintrules.Incomplete.At(evctl.Position{File: path.Join(module, "go.mod")}, "not analysed: %s", err)
+	f.Subject, f.Confidence = module, link.High.String()
+	f.Remedy = "run go mod download"
+	if errors.Is(err, golang.ErrNoGo) {
+		f.Remedy = "install Go, or leave the family out with --skip lint"
+	}
+	return f
+}
