@@ -36,6 +36,7 @@ const (
 	RPC             Effect = "rpc"              // calls a remote procedure; the name in argument path says whether it changes something
 	SetBody         Effect = "set-body"         // gives a request the body value
 	RetrySend       Effect = "retry-send"       // makes a client send again what failed
+	SendOnce        Effect = "send-once"        // keeps a client, or its receiver, from sending again by itself
 	WrapRequest     Effect = "wrap-request"     // returns argument request in another type
 	SetKey          Effect = "set-key"          // sets header or field key; an idempotency key if its name is one
 	ReadKey         Effect = "read-key"         // reads header or field key

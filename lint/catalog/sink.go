@@ -105,7 +105,7 @@ func Directive(name string) (Effect, error) {
 func effects() []string {
 	return texts(Ack, AutoAck, Begin, BindTx, CacheGuard, CacheRead, CacheWrite, Commit, Consume, Consumer, DeriveID, Fetch, Group,
 		Handler, ManualAck, Middleware, Mutate, Nack, NewID, NewOrderedID, OpenTable, Outbox, OutboxPublisher, Prepare, Publish, Query,
-		RPC, Read, ReadKey, Request, Retry, RetrySend, Rollback, Route, Run, RunTx, SQLText, Send, SetBody, SetKey, WrapPublisher, WrapRequest, Write)
+		RPC, Read, ReadKey, Request, Retry, RetrySend, Rollback, Route, Run, RunTx, SQLText, Send, SendOnce, SetBody, SetKey, WrapPublisher, WrapRequest, Write)
 }
 
 func roles() []string {

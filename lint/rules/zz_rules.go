@@ -35,6 +35,8 @@ var (
 	examplePublishInTx string
 	//go:embed testdata/redis-only-idempotency-store.txtar
 	exampleRedisOnlyIdempotencyStore string
+	//go:embed testdata/retry-without-key.txtar
+	exampleRetryWithoutKey string
 )
 
 // All returns the rules of the family lint/, in the order of their ids.
@@ -53,6 +55,7 @@ func All() []evctl.Rule {
 		with(OutboxWrongHandle, exampleOutboxWrongHandle),
 		with(PublishInTx, examplePublishInTx),
 		with(RedisOnlyIdempotencyStore, exampleRedisOnlyIdempotencyStore),
+		with(RetryWithoutKey, exampleRetryWithoutKey),
 	}
 }
 
@@ -72,6 +75,7 @@ func Checks() []Check {
 		checkOutboxWrongHandle,
 		checkPublishInTx,
 		checkRedisOnlyIdempotencyStore,
+		checkRetryWithoutKey,
 	}
 }
 
