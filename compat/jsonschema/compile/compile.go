@@ -62,6 +62,7 @@ type compiler struct {
 	stretches  int
 	nesting    int
 	digests    int    // taken of sub-schemas
+	clauses    int    // of unevaluated keywords
 	whole      string // digest of source
 	source     *evctl.Schema
 	schema     *Schema

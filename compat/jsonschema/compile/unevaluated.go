@@ -11,6 +11,9 @@ import (
 // keyword may depend on: each doubles the number of clauses.
 const maxConditions = 10
 
+// maxClauses bounds the clauses that all unevaluated keywords of a schema come to.
+const maxClauses = 1 << 16
+
 // maxVisits bounds how many sub-schemas one unevaluated keyword looks at, each
 // under every set of conditions that leads to it.
 const maxVisits = 1_000
@@ -62,9 +65,12 @@ func (r *reader) leftover(keyword string, at place, e *evaluation, rest func(*co
 	if all(&fixed) {
 		return
 	}
-	if len(branches) > maxConditions || len(e.found) >= maxVisits {
+	if len(branches) <= maxConditions {
+		r.clauses += 1 << len(branches)
+	}
+	if len(branches) > maxConditions || r.clauses > maxClauses || len(e.found) >= maxVisits {
 		name := keyword + " at " + at.res.uri + "#" + at.pointer + " of " + r.digest()
-		r.say(keyword, at, r.opaque(name, "more than 10 branches evaluate properties or items beside it"))
+		r.say(keyword, at, r.opaque(name, "more branches evaluate properties or items beside it than are told apart"))
 		return
 	}
 	var clauses []logic.Ref
