@@ -92,7 +92,8 @@ var homes = map[string][]string{
 	"github.com/go-json-experiment/json":    {"internal/jsondoc"},
 	"github.com/goccy/go-yaml":              {"internal/yamldoc"},
 	"go.yaml.in/yaml":                       {"internal/openapi"},
-	"github.com/twmb/franz-go":              {"registry/confluent"},
+	"github.com/twmb/franz-go":              {"registry/confluent", "internal/kafka"},
+	"github.com/klauspost/compress":         {"envelope/records"},
 	"github.com/spf13/cobra":                {"cmd/evctl"},
 	"github.com/charmbracelet/lipgloss":     {"ci/report"},
 }

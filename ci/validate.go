@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,16 +19,37 @@ import (
 // holds; the rest is counted.
 const MaxFindings = 10_000
 
-// Events are streams to validate, each under a name that positions carry.
+// Events are a stream to validate, under a name that positions carry.
 type Events struct {
 	Name string
+	Size int64 // bytes that Open's reader holds, 0 if that is not known
 	Open func() (io.ReadCloser, error)
+}
+
+// A Validation says what to validate, and how far.
+type Validation struct {
+	Role   envelope.Role
+	Origin envelope.Origin
+	Inputs []Events
+
+	Offset   int64 // events that begin before it, in bytes of what the only input unpacks to, are passed over
+	Limit    int   // events to judge at most, 0 for all
+	Sample   int   // judge one in so many, without their order; 0 and 1 for all
+	FailFast bool  // end with the first invalid event
+	// Progress, if set, is called now and then by one goroutine.
+	Progress func(Progress)
+}
+
+// Progress is how far a validation came.
+type Progress struct {
+	Events, Invalid int
+	Bytes, Size     int64 // read, and to be read; Size is 0 if that is not known
 }
 
 // Validate judges streams of events, each on its own, by the envelope and by
 // the schemas of the configured registry. Without a configuration or a registry
 // it judges the envelope alone and says so.
-func Validate(ctx context.Context, cfg *config.Config, role envelope.Role, origin envelope.Origin, inputs []Events) (out report.Report, err error) {
+func Validate(ctx context.Context, cfg *config.Config, v Validation) (out report.Report, err error) {
 	if cfg == nil {
 		cfg = config.Default()
 	}
@@ -39,29 +61,19 @@ func Validate(ctx context.Context, cfg *config.Config, role envelope.Role, origi
 		return report.Report{}, err
 	}
 	defer func() { err = errors.Join(err, close()) }()
-	if err := refuseUnknown(ctx, source, role.Schema()); err != nil {
+	if err := refuseUnknown(ctx, source, v.Role.Schema()); err != nil {
 		return report.Report{}, err
 	}
-	checker := envelope.NewChecker(source, envelope.Options{
+	b := bulk{Validation: v, checker: envelope.NewChecker(source, envelope.Options{
 		Semantics: cfg.Semantics.Evctl(), Registry: cfg.Registry.Name, Version: cfg.Envelope.Version,
-		MaxBytes: cfg.Envelope.MaxBytes, Role: role, Origin: origin, Rules: cfg.Rules,
-	})
-	var found collection
-	var sum envelope.Summary
-	for _, input := range inputs {
-		stream, err := input.Open()
-		if err != nil {
-			return report.Report{}, err
-		}
-		one, err := checker.ReadStream(ctx, input.Name, stream, found.add)
-		if err := errors.Join(err, stream.Close()); err != nil {
-			return report.Report{}, fmt.Errorf("validate %s: %w", input.Name, err)
-		}
-		sum.Add(one)
+		MaxBytes: cfg.Envelope.MaxBytes, Role: v.Role, Origin: v.Origin, Rules: cfg.Rules,
+	})}
+	if err := b.all(ctx); err != nil {
+		return report.Report{}, err
 	}
-	family := report.Family{Name: "envelope", State: report.LookedAt, Counts: counts(sum)}
-	out = report.New("", report.Against{Kind: "none", Policy: string(cfg.Semantics.Policy)}, []report.Family{family}, found.findings)
-	out.Notes = append(notes, remarks(sum, found.left)...)
+	family := report.Family{Name: "envelope", State: report.LookedAt, Counts: counts(b.sum)}
+	out = report.New("", report.Against{Kind: "none", Policy: string(cfg.Semantics.Policy)}, []report.Family{family}, b.found.findings)
+	out.Notes = slices.Concat(notes, b.notes, remarks(b.sum, b.found.left))
 	return out, nil
 }
 

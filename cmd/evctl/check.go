@@ -123,6 +123,11 @@ func setFailOn(conf *config.Config, text string) error {
 
 // progress says on a terminal what takes so long, until done is called.
 func (a *app) progress(what string) (done func()) {
+	return a.showing(func(time.Duration) string { return what })
+}
+
+// showing writes a line to the terminal twice a second until done.
+func (a *app) showing(line func(elapsed time.Duration) string) (done func()) {
 	if !isTerminal(a.stderr) || a.quiet {
 		return func() {}
 	}
@@ -138,7 +143,8 @@ func (a *app) progress(what string) (done func()) {
 				}
 				return
 			case <-time.After(500 * time.Millisecond):
-				fmt.Fprintf(a.stderr, "\r%s, %.1fs ", what, time.Since(start).Seconds())
+				elapsed := time.Since(start)
+				fmt.Fprintf(a.stderr, "\r%s, %.1fs \x1b[K", line(elapsed), elapsed.Seconds())
 			}
 		}
 	}()

@@ -20,6 +20,7 @@ import (
 type validateFlags struct {
 	as, reader, source, failOn, forkOf string
 	formats                            []string
+	bulk                               ci.Validation
 }
 
 func newValidate(a *app) *cobra.Command {
@@ -28,8 +29,12 @@ func newValidate(a *app) *cobra.Command {
 		Use:   "validate FILE…|-",
 		Short: "Check events by the envelope and by their schemas",
 		Long: `Check events, one JSON object a line, by the envelope, by the schemas that they
-name and by the order of each aggregate's versions.`,
+name and by the order of each aggregate's versions. Files may be packed by gzip or
+zstd, and may hold JSON arrays of events. Of a directory, all files below it that
+are named *.ndjson, *.jsonl or *.json are taken, also with .gz or .zst behind.
+Events are judged on all processors, and reported in their order.`,
 		Example: `  evctl validate testdata/events/*.ndjson
+  evctl validate archive/ 'exports/2026-*/**.ndjson.zst' --sample 100
   kcat -C -t orders -e -f '%s\n' | evctl validate -
   evctl validate --source outbox outbox.ndjson
   evctl validate --as reader --reader events/order.paid@2 events.ndjson
@@ -43,6 +48,10 @@ name and by the order of each aggregate's versions.`,
 	flags.StringVar(&f.source, "source", "topic", "where the events were taken from: `topic` (an event may come again) or outbox")
 	formatFlag(c, &f.formats)
 	flags.StringVar(&f.forkOf, "fork-of", "", "compare with another dump `FILE` of the same stream: report versions of aggregates that differ, and nothing else")
+	flags.IntVar(&f.bulk.Sample, "sample", 0, "judge one event in `N`, each alone: not their order")
+	flags.IntVar(&f.bulk.Limit, "limit", 0, "judge `N` events at most")
+	flags.BoolVar(&f.bulk.FailFast, "fail-fast", false, "end with the first invalid event")
+	flags.Int64Var(&f.bulk.Offset, "offset", 0, "pass over events that begin before this `BYTE` of what the file unpacks to: where an earlier run ended")
 	flags.StringVar(&f.failOn, "fail-on", "", "least `SEVERITY` that fails: error, warning, info or never (default: as configured, error)")
 	complete(c, "as", fixed("writer", "reader"))
 	complete(c, "reader", a.completeRefs)
@@ -59,8 +68,7 @@ func (a *app) validate(ctx context.Context, files []string, f validateFlags) err
 	if i := slices.Index(files, "-"); i >= 0 && slices.Contains(files[i+1:], "-") {
 		return usage("name - once", "- stands for standard input, which can be read once")
 	}
-	role, origin, err := f.parse()
-	if err != nil {
+	if err := f.parse(); err != nil {
 		return err
 	}
 	conf, err := a.loadFor(files...)
@@ -74,9 +82,7 @@ func (a *app) validate(ctx context.Context, files []string, f validateFlags) err
 		return err
 	}
 	start := time.Now()
-	done := a.progress("validating")
-	r, err := f.run(ctx, a, conf, role, origin, files)
-	done()
+	r, err := f.run(ctx, a, conf, files)
 	if err != nil {
 		return err
 	}
@@ -93,49 +99,71 @@ func (a *app) validate(ctx context.Context, files []string, f validateFlags) err
 	return nil
 }
 
-func (f validateFlags) run(ctx context.Context, a *app, conf *config.Config, role envelope.Role, origin envelope.Origin, files []string) (report.Report, error) {
-	switch {
-	case f.forkOf == "":
-		return ci.Validate(ctx, conf, role, origin, a.inputs(files))
-	case len(files) != 1:
+func (f *validateFlags) run(ctx context.Context, a *app, conf *config.Config, args []string) (report.Report, error) {
+	if f.forkOf != "" {
+		return f.forks(ctx, a, conf, args)
+	}
+	files, err := ci.EventFiles(a.dir, args)
+	if err != nil {
+		return report.Report{}, err
+	}
+	if f.bulk.Offset > 0 && len(files) != 1 {
+		return report.Report{}, usage("name the file that an earlier run ended in", "--offset is a place in one file, got %d", len(files))
+	}
+	f.bulk.Inputs = a.inputs(files)
+	tell, done := a.progressOf("validating")
+	defer done()
+	f.bulk.Progress = tell
+	return ci.Validate(ctx, conf, f.bulk)
+}
+
+func (f *validateFlags) forks(ctx context.Context, a *app, conf *config.Config, files []string) (report.Report, error) {
+	if len(files) != 1 {
 		return report.Report{}, usage("evctl validate --fork-of "+f.forkOf+" FILE", "--fork-of compares with one dump, got %d", len(files))
 	}
+	defer a.progress("comparing")()
 	dumps := a.inputs([]string{f.forkOf, files[0]})
 	return ci.Forks(ctx, conf, dumps[0], dumps[1])
 }
 
-func (f validateFlags) parse() (envelope.Role, envelope.Origin, error) {
-	role := envelope.Writer()
+// parse reads the flags into f.bulk.
+func (f *validateFlags) parse() error {
 	if err := among("as", f.as, []string{"writer", "reader"}); err != nil {
-		return role, 0, err
+		return err
 	}
 	origin, err := envelope.ParseOrigin(f.source)
 	if err != nil {
-		return role, 0, usage("want topic or outbox", "--source: %s", err)
+		return usage("want topic or outbox", "--source: %s", err)
+	}
+	f.bulk.Origin, f.bulk.Role = origin, envelope.Writer()
+	if f.bulk.Sample < 0 || f.bulk.Limit < 0 || f.bulk.Offset < 0 {
+		return usage("leave it out for all events", "--sample, --limit and --offset take no negative number")
 	}
 	switch {
 	case f.as == "reader" && f.reader == "":
-		role = envelope.Reader(evctl.SchemaRef{})
+		f.bulk.Role = envelope.Reader(evctl.SchemaRef{})
 	case f.as == "reader":
 		ref, err := evctl.ParseSchemaRef(f.reader)
 		if err != nil {
-			return role, 0, usage("evctl registry ls lists them", "--reader: %s", err)
+			return usage("evctl registry ls lists them", "--reader: %s", err)
 		}
-		role = envelope.Reader(ref)
+		f.bulk.Role = envelope.Reader(ref)
 	case f.reader != "":
-		return role, 0, usage("add --as reader", "--reader says what a reader reads with")
+		return usage("add --as reader", "--reader says what a reader reads with")
 	}
-	return role, origin, nil
+	return nil
 }
 
 func (a *app) inputs(files []string) []ci.Events {
 	var inputs []ci.Events
 	for _, file := range files {
-		name := file
+		in := ci.Events{Name: file, Open: func() (io.ReadCloser, error) { return a.open(file) }}
 		if file == "-" {
-			name = "stdin"
+			in.Name = "stdin"
+		} else if info, err := os.Stat(a.path(file)); err == nil && info.Mode().IsRegular() {
+			in.Size = info.Size()
 		}
-		inputs = append(inputs, ci.Events{Name: name, Open: func() (io.ReadCloser, error) { return a.open(file) }})
+		inputs = append(inputs, in)
 	}
 	return inputs
 }

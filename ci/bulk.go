@@ -1,0 +1,108 @@
+package ci
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync/atomic"
+
+	"github.com/evctl/evctl/envelope"
+	"github.com/evctl/evctl/envelope/records"
+)
+
+// bulk is one run of Validate over its inputs.
+type bulk struct {
+	Validation
+	checker *envelope.Checker
+	found   collection
+	sum     envelope.Summary
+	notes   []string
+	read    atomic.Int64 // bytes, as they are stored
+}
+
+func (b *bulk) all(ctx context.Context) error {
+	if b.Sample > 1 {
+		b.notes = append(b.notes, fmt.Sprintf("one event in %d was judged, their order was not looked at", b.Sample))
+	}
+	for i, input := range b.Inputs {
+		ended, err := b.one(ctx, input)
+		if err != nil {
+			return err
+		}
+		if left := len(b.Inputs) - i - 1; ended && left > 0 {
+			b.notes = append(b.notes, fmt.Sprintf("inputs not looked at: %d", left))
+			return nil
+		}
+	}
+	return nil
+}
+
+// one judges one input. Ended means that the run has come to its limit.
+func (b *bulk) one(ctx context.Context, input Events) (ended bool, err error) {
+	stored, err := input.Open()
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, stored.Close()) }()
+	unpacked, err := records.Open(&counter{stored, &b.read})
+	if err != nil {
+		return false, fmt.Errorf("validate %s: %w", input.Name, err)
+	}
+	defer unpacked.Close()
+	before, offset := b.sum, int64(0)
+	stream := envelope.Stream{
+		Name: input.Name, Reader: unpacked, From: b.Offset, Sample: b.Sample, FailFast: b.FailFast,
+		Progress: func(sum envelope.Summary, at int64) {
+			offset = at
+			b.tell(before, sum)
+		},
+	}
+	if b.Limit > 0 {
+		stream.Limit = b.Limit - before.Events
+	}
+	sum, err := b.checker.Read(ctx, stream, b.found.add)
+	b.sum.Add(sum)
+	if err != nil {
+		return false, fmt.Errorf("validate %s: %w%s", input.Name, err, resume(offset))
+	}
+	if ended = b.Limit > 0 && b.sum.Events >= b.Limit || b.FailFast && sum.Invalid > 0; ended {
+		b.notes = append(b.notes, fmt.Sprintf("%s was judged up to byte %d: --offset %d goes on there", input.Name, offset, offset))
+	}
+	return ended, nil
+}
+
+// resume tells how to go on behind an error.
+func resume(offset int64) string {
+	if offset == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (judged up to byte %d: --offset %d goes on there)", offset, offset)
+}
+
+func (b *bulk) tell(before, sum envelope.Summary) {
+	if b.Progress == nil {
+		return
+	}
+	p := Progress{Events: before.Events + sum.Events, Invalid: before.Invalid + sum.Invalid, Bytes: b.read.Load()}
+	for _, input := range b.Inputs {
+		if input.Size == 0 {
+			p.Size = 0
+			break
+		}
+		p.Size += input.Size
+	}
+	b.Progress(p)
+}
+
+// A counter counts what is read through it.
+type counter struct {
+	io.Reader
+	read *atomic.Int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.read.Add(int64(n))
+	return n, err
+}
