@@ -50,7 +50,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		root.AddCommand(commands...)
 	}
 	group("gate", "The gate:", newCheck(a), newLint(a), newRFC(a), newReport(a), newExplain(a), newExceptions(a), newInit(a))
-	group("schemas", "Schemas and events:", newCompat(a), newDiff(a), newConsumers(a), newValidate(a), newRegistry(a), newContracts(a))
+	group("schemas", "Schemas and events:", newCompat(a), newDiff(a), newConsumers(a), newValidate(a), newRegistry(a), newBundle(a), newContracts(a))
 	group("more", "More:", newConfig(a), newSchema(a), newCompletion(a), newVersion(a))
 	root.AddCommand(newBreaking(a), newMan(), newReference(a), newExitCodes(a))
 	root.SetHelpCommand(newHelp())
