@@ -53,6 +53,7 @@ done
 echo "$(git -C "$repo" ls-files '*.proto' | wc -l) files, $(git -C "$repo" diff --name-only main | wc -l) of them changed"
 
 (cd "$here" && go build -o "$work/evctl" ./cmd/evctl)
+export EVCTL_CACHE=off # verdicts are worked out each time
 measure() { # NAME COMMAND…
 	name=$1
 	shift
@@ -60,6 +61,6 @@ measure() { # NAME COMMAND…
 	awk 'NF == 4 { printf "%-6s %6.2f CPU s %8.0f MB\n", $1, $2 + $3, $4 / 1024 }' "$work/time"
 }
 for round in $(seq "${ROUNDS:-3}"); do
-	cd "$repo" && EVCTL_CACHE=off measure evctl "$work/evctl" check --against main -f json
+	cd "$repo" && measure evctl "$work/evctl" check --against main -f json
 	measure buf "$BUF" breaking "$work/new.binpb" --against "$work/old.binpb" --config '{"version":"v2","breaking":{"use":["FILE"]}}'
 done
