@@ -49,6 +49,12 @@ func build(n *node) (condition, error) {
 		return combine(true, n.subs, build)
 	}
 	parts := n.parts()
+	if avoided, rest, ok := tempered(parts); ok {
+		return combine(false, []*node{rest, avoided}, func(part *node) (condition, error) {
+			p, err := assemble(part)
+			return condition{program: p, negated: part == avoided}, err
+		})
+	}
 	if parts[0].kind != begin {
 		return condition{}, errLook
 	}
@@ -76,6 +82,22 @@ func build(n *node) (condition, error) {
 		}
 		return c, err
 	})
+}
+
+// tempered recognises ^((?!A)S)*$, a text of characters in S at none of which
+// A matches: that is ^S*$, and A nowhere. An A that matches the empty string
+// would also have to be looked for at the end.
+func tempered(parts []*node) (avoided, rest *node, ok bool) {
+	if len(parts) != 3 || parts[0].kind != begin || parts[1].kind != repeat || parts[2].kind != end {
+		return nil, nil, false
+	}
+	step := parts[1].subs[0].parts()
+	if len(step) != 2 || step[0].kind != look || !step[0].avoid || step[1].kind != one {
+		return nil, nil, false
+	}
+	avoided = step[0].subs[0]
+	loop := &node{kind: repeat, subs: []*node{step[1]}, min: parts[1].min, max: parts[1].max}
+	return avoided, sequenceOf(parts[0], loop, parts[2]), !avoided.has(look) && !avoided.empty()
 }
 
 // maxBranches limits how often the rest of an expression is written out.

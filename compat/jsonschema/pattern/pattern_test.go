@@ -69,7 +69,7 @@ func TestMatch(t *testing.T) {
 
 func TestCompileRefuses(t *testing.T) {
 	for source, construct := range map[string]string{
-		`a(?=b)`: "look-ahead", `(?!a)b`: "look-ahead", `^a(?!b)`: "look-ahead", `^((?!a).)*$`: "look-ahead", `^(?!a)b(?!c)`: "look-ahead",
+		`a(?=b)`: "look-ahead", `(?!a)b`: "look-ahead", `^a(?!b)`: "look-ahead", `^((?!a).)*b$`: "look-ahead", `^(?!a)b(?!c)`: "look-ahead",
 		`(?<=a)b`: "look-behind", `(?<!a)b`: "look-behind", `(a)\1`: "back-reference", `(?<x>a)\k<x>`: "back-reference",
 		`(?i)a`: "inline flag", `(?i:a)`: "inline flag", `\p{Emoji}`: `\p{Emoji}`, `(a{999}){999}`: "repetition", `^.{0,100000}$`: "repetition",
 	} {
@@ -191,4 +191,24 @@ func FuzzCompile(f *testing.F) {
 			t.Fatalf("%q: Shortest finds nothing, and a matches", source)
 		}
 	})
+}
+
+func TestTempered(t *testing.T) {
+	p, err := Compile("^((?!message|severity).)*$")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]bool{"": true, "rules": true, "message": false, "my severity": false, "messag": true, "a\nb": false} {
+		if got := p.Match(text); got != want {
+			t.Errorf("%q: got %v, want %v", text, got, want)
+		}
+	}
+	if got, answer := Shortest(Query{None: []*Pattern{p}, MaxLen: 7, Except: []string{"\n"}}); answer != Found || p.Match(got) {
+		t.Errorf("got %q, %v, want a text that does not match", got, answer)
+	}
+	for _, source := range []string{"^((?!a*).)*$", "^((?!a).)*b$", "^(b(?!a).)*$"} {
+		if _, err := Compile(source); err == nil {
+			t.Errorf("%s: compiled, though it is not what it seems", source)
+		}
+	}
 }

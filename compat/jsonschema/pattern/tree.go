@@ -1,5 +1,7 @@
 package pattern
 
+import "slices"
+
 // A node is a regular expression without groups: they are gone once they have
 // shaped the tree.
 type node struct {
@@ -36,6 +38,21 @@ func (n *node) has(k kind) bool {
 		}
 	}
 	return false
+}
+
+// empty reports whether the expression may match without a code point.
+func (n *node) empty() bool {
+	switch n.kind {
+	case one:
+		return false
+	case sequence:
+		return !slices.ContainsFunc(n.subs, func(sub *node) bool { return !sub.empty() })
+	case choice:
+		return slices.ContainsFunc(n.subs, (*node).empty)
+	case repeat:
+		return n.min == 0 || n.subs[0].empty()
+	}
+	return true
 }
 
 // sequenceOf flattens sequences in sequences.
