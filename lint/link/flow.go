@@ -217,6 +217,9 @@ func (p *Program) fromTarget(s *Site, t Target, add func(*Effect)) {
 				e.Kind = catalog.Outbox
 			}
 		}
+		if e.IsWrite() && p.standsForPublish(s, t) {
+			e.Kind = catalog.Outbox
+		}
 		if !t.Concrete {
 			e.Confidence = min(e.Confidence, Medium)
 			if inner.Kind == catalog.Publish && p.othersUseOutbox(s, t) {

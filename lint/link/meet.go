@@ -59,7 +59,7 @@ func (p *Program) settleMeets() {
 
 // meet looks for what meets in a function whose callees were looked at.
 func (p *Program) meet(f *Func) {
-	if f.Library {
+	if f.Library || strings.HasSuffix(f.Key, ".main") { // in main everything comes together
 		return
 	}
 	m := Meet{Func: f}
@@ -116,7 +116,7 @@ func (f *Func) meeting(publish *Effect) *Effect {
 	var best *Effect
 	for _, s := range f.Sites {
 		for _, e := range s.Effects {
-			if e.IsWrite() && Together(e, publish) && (best == nil || e.Confidence > best.Confidence) {
+			if e.IsWrite() && !isGuard(e.Table) && Together(e, publish) && (best == nil || e.Confidence > best.Confidence) {
 				best = e
 			}
 		}

@@ -214,8 +214,35 @@ func (p *Program) madeFor(v effects.Value, f *Func, depth int) bool {
 // writes into an outbox instead.
 func (p *Program) othersUseOutbox(s *Site, t Target) bool {
 	return slices.ContainsFunc(s.Targets, func(o Target) bool {
-		return o.Func != t.Func && o.Arg == t.Arg &&
-			slices.ContainsFunc(o.Effects, func(e *Effect) bool { return e.Kind == catalog.Outbox }) &&
-			!slices.ContainsFunc(o.Effects, func(e *Effect) bool { return e.Kind == catalog.Publish })
+		return o.Func != t.Func && o.Arg == t.Arg && o.does(catalog.Outbox) && !o.does(catalog.Publish)
 	})
+}
+
+// standsForPublish reports whether a callee only writes where another that the
+// site may call only publishes: a queue in a table beside one of a broker. What
+// it writes is the message.
+func (p *Program) standsForPublish(s *Site, t Target) bool {
+	if s.Iface == nil || t.Arg >= 0 || len(s.Targets) < 2 || t.does(catalog.Publish) {
+		return false
+	}
+	return slices.ContainsFunc(s.Targets, func(o Target) bool {
+		return o.Func != t.Func && o.Arg < 0 && o.does(catalog.Publish) && !slices.ContainsFunc(o.Effects, (*Effect).IsWrite)
+	})
+}
+
+// does reports whether a function leads to an effect.
+func (f *Func) does(kind catalog.Effect) bool {
+	return slices.ContainsFunc(f.Effects, func(e *Effect) bool { return e.Kind == kind })
+}
+
+// isGuard reports whether a table remembers what was dealt with: a write of it
+// is no state that an event tells of.
+func isGuard(table string) bool {
+	table = strings.ReplaceAll(table, "_", "")
+	for _, word := range []string{"inbox", "idempoten", "dedup", "processedmessage", "processedevent"} {
+		if strings.Contains(table, word) {
+			return true
+		}
+	}
+	return false
 }
