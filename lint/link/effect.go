@@ -25,6 +25,10 @@ func (c Confidence) String() string { return [...]string{"low", "medium", "high"
 // Call is the effect of calling a function that a parameter holds.
 const Call catalog.Effect = "call"
 
+// Queue is the effect of writing a message into a table that stands for a
+// broker.
+const Queue catalog.Effect = "queue"
+
 // An Effect is what a function does to the outside, by itself or through those
 // it calls. A query is a read, a write or a write of an outbox if its text is
 // known.

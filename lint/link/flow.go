@@ -218,7 +218,7 @@ func (p *Program) fromTarget(s *Site, t Target, add func(*Effect)) {
 			}
 		}
 		if e.IsWrite() && p.standsForPublish(s, t) {
-			e.Kind = catalog.Outbox
+			e.Kind = Queue
 		}
 		if !t.Concrete {
 			e.Confidence = min(e.Confidence, Medium)
