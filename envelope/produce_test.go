@@ -5,6 +5,7 @@ import (
 	"errors"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -75,5 +76,48 @@ func TestBundle(t *testing.T) {
 	}
 	if _, err := envelope.FromBundle([]byte("no zip")); err == nil {
 		t.Error("no bundle: no error")
+	}
+}
+
+func TestRefreshSwapsAllAtOnce(t *testing.T) {
+	schemas := func(text string) *envelope.Files {
+		source, err := envelope.FromFS(fstest.MapFS{"events/order.paid/1.json": {Data: []byte(text)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return source
+	}
+	wants, any := schemas(`{"type":"object","required":["order"],"properties":{"order":{}}}`), schemas(`{"type":"object"}`)
+	v, err := envelope.NewValidator(t.Context(), wants, envelope.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	event := orderPaid("1", `{}`)
+	if v.Validate(event) == nil {
+		t.Fatal("the first schema wants an order")
+	}
+	var group sync.WaitGroup
+	for range 100 {
+		group.Go(func() {
+			for range 20 {
+				v.Validate(event)
+				v.Validate(orderPaid("1", `{"order":1}`))
+			}
+		})
+	}
+	for range 10 {
+		if err := v.Refresh(t.Context(), any); err != nil {
+			t.Error(err)
+		}
+	}
+	group.Wait()
+	if err := v.Validate(event); err != nil {
+		t.Errorf("after a refresh: %v", err)
+	}
+	if v.Refresh(t.Context(), any, "order.lost") == nil {
+		t.Error("a subject that is not there: no error")
+	}
+	if err := v.Validate(event); err != nil {
+		t.Errorf("a refresh that failed has changed something: %v", err)
 	}
 }

@@ -4,23 +4,46 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"sync/atomic"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/envelope/program"
 )
 
 // A Validator judges events by schemas that it has loaded and compiled when it
-// was built. It does no I/O afterwards and is safe for concurrent use.
+// was built. It does no I/O but in Refresh, and is safe for concurrent use.
 type Validator struct {
-	checker *Checker
+	current *atomic.Pointer[Checker]
 	observe func(error)
 }
 
 // NewValidator loads every version of the subjects from the source. Without
 // subjects it asks the source for all it has, by a method Subjects() []string:
-// the sources of FromFS and of package registry/dir have it. A schema that cannot be compiled, or is not
-// JSON Schema, is no error here: its events are (envelope/payload-unchecked).
+// the sources of FromFS and of package registry/dir have it. A schema that
+// cannot be compiled is no error here: its events are (envelope/payload-unchecked).
 func NewValidator(ctx context.Context, source evctl.Source, options Options, subjects ...string) (*Validator, error) {
+	c, err := newSealed(ctx, source, options, subjects)
+	if err != nil {
+		return nil, err
+	}
+	v := &Validator{current: &atomic.Pointer[Checker]{}}
+	v.current.Store(c)
+	return v, nil
+}
+
+// Refresh loads the subjects again, as NewValidator does, and judges by what it
+// found from then on, all at once. If that fails, nothing changes. Validators
+// that Observe has made of v change with it.
+func (v *Validator) Refresh(ctx context.Context, source evctl.Source, subjects ...string) error {
+	c, err := newSealed(ctx, source, v.current.Load().options, subjects)
+	if err != nil {
+		return err
+	}
+	v.current.Store(c)
+	return nil
+}
+
+func newSealed(ctx context.Context, source evctl.Source, options Options, subjects []string) (*Checker, error) {
 	c := NewChecker(source, options)
 	if len(subjects) == 0 {
 		var err error
@@ -34,7 +57,7 @@ func NewValidator(ctx context.Context, source evctl.Source, options Options, sub
 		}
 	}
 	c.library.seal()
-	return &Validator{checker: c}, nil
+	return c, nil
 }
 
 func subjectsOf(source evctl.Source) ([]string, error) {
@@ -53,7 +76,7 @@ func subjectsOf(source evctl.Source) ([]string, error) {
 // returned goes to report, and the answer is nil. Report is called by the
 // goroutine that validates, so it must be safe for concurrent use.
 func (v *Validator) Observe(report func(error)) *Validator {
-	return &Validator{checker: v.checker, observe: report}
+	return &Validator{current: v.current, observe: report}
 }
 
 // Validate judges an event by the producer's half: call it with the very bytes
@@ -72,7 +95,7 @@ func (v *Validator) ValidateAs(role Role, event []byte) error {
 }
 
 func (v *Validator) validate(role Role, event []byte) error {
-	c := v.checker
+	c := v.current.Load()
 	if len(event) <= c.options.MaxBytes {
 		var with *contract
 		if role.names() {
