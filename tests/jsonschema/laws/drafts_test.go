@@ -70,6 +70,16 @@ func (tr translator) keyword(out map[string]any, parts *[]any, s map[string]any,
 		}
 		aside(map[string]any{"$ref": target})
 	case "$anchor", "$dynamicAnchor":
+	case "enum": // older metaschemas want the values to differ
+		var values []any
+		known := map[string]bool{}
+		for _, v := range value.([]any) {
+			if key := string(marshal(v)); !known[key] {
+				known[key] = true
+				values = append(values, v)
+			}
+		}
+		add(keyword, values)
 	case "const":
 		if tr.draft == "4" {
 			aside(map[string]any{"enum": []any{value}})
