@@ -35,6 +35,8 @@ var (
 	examplePublishInTx string
 	//go:embed testdata/redis-only-idempotency-store.txtar
 	exampleRedisOnlyIdempotencyStore string
+	//go:embed testdata/relay-marks-unsent.txtar
+	exampleRelayMarksUnsent string
 	//go:embed testdata/retry-without-key.txtar
 	exampleRetryWithoutKey string
 )
@@ -55,6 +57,7 @@ func All() []evctl.Rule {
 		with(OutboxWrongHandle, exampleOutboxWrongHandle),
 		with(PublishInTx, examplePublishInTx),
 		with(RedisOnlyIdempotencyStore, exampleRedisOnlyIdempotencyStore),
+		with(RelayMarksUnsent, exampleRelayMarksUnsent),
 		with(RetryWithoutKey, exampleRetryWithoutKey),
 	}
 }
@@ -75,6 +78,7 @@ func Checks() []Check {
 		checkOutboxWrongHandle,
 		checkPublishInTx,
 		checkRedisOnlyIdempotencyStore,
+		checkRelayMarksUnsent,
 		checkRetryWithoutKey,
 	}
 }
