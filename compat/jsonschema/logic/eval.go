@@ -30,7 +30,7 @@ type judged struct {
 }
 
 // forgetful is the number of steps without a memory.
-const forgetful = 256
+const forgetful = 4_096
 
 func (e *evaluation) eval(l Lit, v *value.Value) Truth {
 	n := e.table.Node(l)
