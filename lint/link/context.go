@@ -85,6 +85,12 @@ func isPublishName(name string) bool {
 	return hasWord(name, "publish", "produce", "emit", "enqueue", "dispatch", "broadcast")
 }
 
+// isBrokerName reports whether an interface or its method is called like one
+// that hands messages on.
+func isBrokerName(iface, method string) bool {
+	return isPublishName(method) || hasWord(method, "send", "notify") || hasWord(iface, "queue", "publisher", "producer", "bus", "broker", "pubsub", "sender", "emitter", "stream")
+}
+
 func isWriteName(name string) bool {
 	return hasWord(name, "create", "save", "insert", "update", "upsert", "delete", "store", "remove", "add", "put", "persist")
 }

@@ -222,7 +222,7 @@ func (p *Program) othersUseOutbox(s *Site, t Target) bool {
 // site may call only publishes: a queue in a table beside one of a broker. What
 // it writes is the message.
 func (p *Program) standsForPublish(s *Site, t Target) bool {
-	if s.Iface == nil || t.Arg >= 0 || len(s.Targets) < 2 || t.does(catalog.Publish) {
+	if s.Iface == nil || t.Arg >= 0 || len(s.Targets) < 2 || !isBrokerName(s.Iface.Name, methodName(s.Method)) || t.does(catalog.Publish) {
 		return false
 	}
 	return slices.ContainsFunc(s.Targets, func(o Target) bool {
