@@ -32,7 +32,7 @@ func checkOutboxWrongHandle(p *link.Program, report func(evctl.Finding, link.Con
 			continue
 		}
 		astray, what, other := write, write.Object(), "the outbox"
-		if onPool(p, outbox) {
+		if onPool(outbox) {
 			astray, what, other = outbox, "the outbox", write.Object()
 		}
 		finding := f.About(OutboxWrongHandle.At(astray.Site.Pos, "%s writes %s through the pool (%s), and so not in one transaction with %s", f.Name, what, astray.Path(), other),
@@ -67,18 +67,18 @@ func onTwoHandles(p *link.Program, f *link.Func) (write, outbox *link.Effect) {
 // handles: the outbox the pool, or the write the pool where the transaction of
 // the outbox is open.
 func apart(p *link.Program, write, outbox *link.Effect) bool {
-	if onPool(p, outbox) {
+	if onPool(outbox) {
 		return true
 	}
 	inOne := inTx(write.Site) && inTx(outbox.Site)
-	return inOne && (onPool(p, write) || queriesOf(write) != "" && queriesOf(write) == queriesOf(outbox) &&
+	return inOne && (onPool(write) || queriesOf(write) != "" && queriesOf(write) == queriesOf(outbox) &&
 		isField(write.Site.Recv) && p.Handle(outbox.Site).Tx)
 }
 
 // onPool reports whether an effect surely goes through the pool: it is called on
 // a library's type that is no transaction, or, where one type is both, on a
 // field although a transaction is at hand.
-func onPool(p *link.Program, e *link.Effect) bool {
+func onPool(e *link.Effect) bool {
 	at := e.At()
 	_, bound := at.Roles[catalog.Tx]
 	switch {
@@ -88,7 +88,7 @@ func onPool(p *link.Program, e *link.Effect) bool {
 		recv, _, _ := strings.Cut(at.Func, ").")
 		return strings.HasSuffix(recv, ".DB") || strings.HasSuffix(recv, ".Pool")
 	}
-	return e.Next == nil && at.Notes["pool"] == "maybe" && inTx(e.Site) && isField(p.Handle(e.Site))
+	return e.Next == nil && at.Notes["pool"] == "maybe" && inTx(e.Site) && isField(e.Tx)
 }
 
 func isField(v effects.Value) bool {

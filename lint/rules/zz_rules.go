@@ -9,6 +9,8 @@ import (
 )
 
 var (
+	//go:embed testdata/check-then-act.txtar
+	exampleCheckThenAct string
 	//go:embed testdata/commit-before-effect.txtar
 	exampleCommitBeforeEffect string
 	//go:embed testdata/commit-error-ignored.txtar
@@ -44,6 +46,7 @@ var (
 // All returns the rules of the family lint/, in the order of their ids.
 func All() []evctl.Rule {
 	return []evctl.Rule{
+		with(CheckThenAct, exampleCheckThenAct),
 		with(CommitBeforeEffect, exampleCommitBeforeEffect),
 		with(CommitErrorIgnored, exampleCommitErrorIgnored),
 		with(ConsumerWithoutDedup, exampleConsumerWithoutDedup),
@@ -65,6 +68,7 @@ func All() []evctl.Rule {
 // Checks returns what judges each rule of All, in the same order.
 func Checks() []Check {
 	return []Check{
+		checkCheckThenAct,
 		checkCommitBeforeEffect,
 		checkCommitErrorIgnored,
 		checkConsumerWithoutDedup,
