@@ -29,7 +29,7 @@ func newRoot(a *app) *cobra.Command {
 	flags := root.PersistentFlags()
 	flags.StringVarP(&a.dir, "dir", "C", "", "run as if started in `DIR`")
 	flags.StringVarP(&a.config, "config", "c", "", "configuration `FILE` (default: evctl.yaml, looked for up to the repository's root)")
-	flags.DurationVar(&a.timeout, "timeout", 5*time.Minute, "give up after this long, with exit code 3; 0 means never")
+	flags.DurationVar(&a.timeout, "timeout", 5*time.Minute, "give up after this long, with exit code 3; 0 means never (validate and --batch: never, unless set)")
 	flags.StringVar(&a.color, "color", "auto", "colours: auto, always or never")
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "findings alone")
 	flags.BoolVarP(&a.verbose, "verbose", "v", false, "everything: details, waived findings, notes")
@@ -67,12 +67,18 @@ func (a *app) start(cmd *cobra.Command, _ []string) error {
 		return usage("0 means never", "--timeout: %s is less than nothing", a.timeout)
 	}
 	a.started = true
-	if a.timeout > 0 {
+	if a.timeout > 0 && (cmd.Flags().Changed("timeout") || !streams(cmd)) {
 		ctx, cancel := context.WithTimeout(cmd.Context(), a.timeout)
 		a.release = cancel
 		cmd.SetContext(ctx)
 	}
 	return nil
+}
+
+// streams reports whether a command reads for as long as there is something to
+// read: it ends on a --timeout that somebody asks for, and not on the default.
+func streams(cmd *cobra.Command) bool {
+	return cmd.Name() == "validate" || cmd.Flags().Changed("batch")
 }
 
 // noSuchCommand refuses an argument that names no command of a group.
