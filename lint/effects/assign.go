@@ -117,11 +117,19 @@ func (w *walker) declare(d ast.Decl) {
 	}
 }
 
+// whole puts the name of a struct in front of a field that says too little.
+func whole(owner *types.Named, field string) string {
+	if owner == nil || !strings.EqualFold(field, "id") {
+		return field
+	}
+	return owner.Obj().Name() + "." + field
+}
+
 // key notes that a field, an element or a header that carries an idempotency
-// key by its name is given a value.
+// key or an event's id by its name is given a value.
 func (w *walker) key(at token.Pos, name, tag string, v Value) {
 	for _, name := range []string{name, wireName(tag)} {
-		if catalog.IsKeyName(name) {
+		if catalog.IsKeyName(name) || catalog.IsEventID(name) {
 			w.site(Site{Pos: w.position(at), Effects: []catalog.Effect{catalog.SetKey},
 				Roles: map[catalog.Role]Value{catalog.Key: {Kind: Const, Text: name}, catalog.Value: v}})
 			return
@@ -201,7 +209,7 @@ func (w *walker) field(owner *types.Named, s *types.Struct, element ast.Expr, i 
 	f := s.Field(i)
 	w.flowType(f.Type(), value, v)
 	if owner == nil || !w.libraryField(value.Pos(), qualified(owner.Obj())+"."+f.Name(), v) {
-		w.key(value.Pos(), f.Name(), s.Tag(i), v)
+		w.key(value.Pos(), whole(owner, f.Name()), s.Tag(i), v)
 	}
 	if owner != nil && v.Kind == FuncRef {
 		w.put(Flow{Into: Ref{Name: qualified(owner.Obj()) + "." + f.Name()}, Func: v.Text})

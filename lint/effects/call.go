@@ -50,6 +50,9 @@ func (w *walker) call(call *ast.CallExpr) Value {
 	}
 	called := w.expr(call.Fun)
 	args := w.args(call)
+	if site, ok := w.untyped(call, args); ok {
+		return w.result(w.site(site), call)
+	}
 	switch called.Kind {
 	case Unknown, Const:
 		return Value{Parts: parts(args)}

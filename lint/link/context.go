@@ -68,7 +68,7 @@ func (f *Func) takesTx() bool {
 func (p *Program) countUnresolved() {
 	for _, f := range p.Funcs {
 		for _, s := range f.Sites {
-			if s.Iface == nil || len(s.Targets)+len(s.Site.Effects) > 0 {
+			if !s.isUnresolved() {
 				continue
 			}
 			switch name := methodName(s.Method); {
@@ -81,6 +81,9 @@ func (p *Program) countUnresolved() {
 	}
 }
 
+// isUnresolved reports whether nobody knows what a site calls.
+func (s *Site) isUnresolved() bool { return s.Iface != nil && len(s.Targets)+len(s.Site.Effects) == 0 }
+
 func isPublishName(name string) bool {
 	return hasWord(name, "publish", "produce", "emit", "enqueue", "dispatch", "broadcast")
 }
@@ -88,7 +91,7 @@ func isPublishName(name string) bool {
 // isBrokerName reports whether an interface or its method is called like one
 // that hands messages on.
 func isBrokerName(iface, method string) bool {
-	return isPublishName(method) || hasWord(method, "send", "notify") || hasWord(iface, "queue", "publisher", "producer", "bus", "broker", "pubsub", "sender", "emitter", "stream")
+	return isPublishName(method) || hasWord(method, "send", "notify") || hasWord(iface, "queue", "publisher", "producer", "bus", "broker", "pubsub", "sender", "emitter", "stream", "messag")
 }
 
 func isWriteName(name string) bool {

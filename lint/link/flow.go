@@ -96,6 +96,9 @@ func (p *Program) flowSite(s *Site) {
 	if !s.Shape || !slices.ContainsFunc(s.Targets, func(t Target) bool { return t.Arg < 0 }) {
 		p.own(s, add)
 	}
+	if s.isUnresolved() && isPublishName(methodName(s.Method)) && isBrokerName(s.Iface.Name, "") {
+		add(&Effect{Kind: catalog.Publish, Sink: s.called(), Func: s.called(), Arg: -1, Confidence: Low})
+	}
 	if s.Called.Kind == effects.Param {
 		add(&Effect{Kind: Call, Callee: s.Called, Arg: -1, Confidence: High})
 	}

@@ -9,6 +9,9 @@ import (
 	"github.com/evctl/evctl/lint/effects"
 )
 
+// SinkName writes a library's function for people: uuid.NewString.
+func SinkName(function string) string { return sinkName(function) }
+
 // sinkName writes a library's function for people: kgo.Client.Produce.
 func sinkName(function string) string {
 	name := strings.NewReplacer("(", "", ")", "", "*", "").Replace(function)
