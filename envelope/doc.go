@@ -17,7 +17,8 @@
 // the names that its schema knows, a consumer drops the names that its schema
 // does not know and validates what is left.
 //
-// The package does not decode Avro or Protobuf payloads; it says so of each
-// event that has one (envelope/payload-unchecked). It neither publishes nor
+// Payloads in Avro and Protobuf come in base64; their bytes are checked by
+// envelope/avro and envelope/protobuf, behind a header that envelope/wire knows
+// or without one, and are not decoded. The package neither publishes nor
 // stores anything, and finds schemas only through an [evctl.Source].
 package envelope
