@@ -195,7 +195,11 @@ func (x *extractor) alone() bool {
 	if x.dialect == Draft4 {
 		keyword = []byte(`"id"`)
 	}
-	return bytes.Count(x.doc.Text, keyword) <= 1 && !bytes.Contains(x.doc.Text, []byte(`\u`))
+	own := 0
+	if identifier(x.doc.Root, x.dialect) != "" {
+		own = 1
+	}
+	return bytes.Count(x.doc.Text, keyword) <= own && !bytes.Contains(x.doc.Text, []byte(`\u`))
 }
 
 // schema copies a schema without what is not marked. Of a schema that is only

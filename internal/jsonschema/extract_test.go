@@ -17,6 +17,7 @@ func TestExtractsJudgeAlike(t *testing.T) {
 	for _, test := range projections {
 		pairs[test.schema] = test.value
 	}
+	pairs[`{`+s2020+`"$defs": {"A": {"$id": "http://localhost/bar", "$anchor": "foo", "type": "integer"}}, "not": {"$ref": "http://localhost/bar#foo"}}`] = `"a"`
 	cut := 0
 	for schema, value := range pairs {
 		for _, policy := range []evctl.Policy{evctl.Strict, evctl.Lenient} {
