@@ -5,12 +5,7 @@ import "strings"
 // IsKeyName reports whether a header, field, column or variable of that name
 // carries an idempotency key.
 func IsKeyName(name string) bool {
-	name = strings.ToLower(strings.Map(func(r rune) rune {
-		if strings.ContainsRune("-_. ", r) {
-			return -1
-		}
-		return r
-	}, name))
+	name = bare(name)
 	for _, part := range [...]string{
 		"idempoten",                                                  // Idempotency-Key, X-Idempotency, IdempotentId
 		"deduplicationid", "dedupid", "dedupkey", "deduplicationkey", // SQS, SNS, Formance
@@ -25,6 +20,28 @@ func IsKeyName(name string) bool {
 		}
 	}
 	return false
+}
+
+// IsEventID reports whether a header, or a field with its struct's name in
+// front, holds the id of an event: ce-id, EventID, OrderPlacedEvent.ID.
+func IsEventID(name string) bool {
+	name = bare(name)
+	for _, end := range [...]string{"eventid", "eventuuid", "eventheaderid", "eventmetadataid", "eventenvelopeid"} {
+		if strings.HasSuffix(name, end) {
+			return true
+		}
+	}
+	return name == "ceid" || name == "cloudevents:id"
+}
+
+// bare leaves what differs between the styles of writing a name out.
+func bare(name string) string {
+	return strings.ToLower(strings.Map(func(r rune) rune {
+		if strings.ContainsRune("-_. ", r) {
+			return -1
+		}
+		return r
+	}, name))
 }
 
 // IsSafePath reports whether a POST to the path, by its last words, reads or

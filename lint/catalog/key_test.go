@@ -15,6 +15,17 @@ func TestIsKeyName(t *testing.T) {
 	}
 }
 
+func TestIsEventID(t *testing.T) {
+	for name, want := range map[string]bool{
+		"ce-id": true, "ce_id": true, "cloudEvents:id": true, "EventID": true, "event_id": true, "X-Event-Id": true, "OrderPlacedEvent.ID": true, "EventHeader.ID": true,
+		"id": false, "Order.ID": false, "PriceID": false, "traceid": false, "EventType": false, "Events": false, "": false,
+	} {
+		if got := IsEventID(name); got != want {
+			t.Errorf("%q: got %v", name, got)
+		}
+	}
+}
+
 func TestIsSafePath(t *testing.T) {
 	for path, want := range map[string]bool{
 		"/orders/search": true, "/v1/orders:search": true, "/oauth2/token": true, "https://auth.example/oauth/revoke": true, "/login": true,

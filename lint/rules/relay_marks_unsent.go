@@ -68,13 +68,13 @@ func marksUnsent(f *link.Func) (mark, publish *link.Effect, why string) {
 	return nil, nil, ""
 }
 
-// marksSent reports whether an effect changes or deletes rows of an outbox: of
-// one that is called so, or of the table whose rows the function reads first.
+// marksSent reports whether an effect says of rows of an outbox that they are
+// done with, or deletes them: of an outbox that is called so, or of the table whose rows the function reads first.
 func marksSent(f *link.Func, e *link.Effect) bool {
-	if e.Verb == sqltext.Insert || e.Verb == sqltext.Unknown && !saysSent(e) {
+	if e.Verb == sqltext.Insert || !saysSent(e) {
 		return false
 	}
-	return e.Kind == catalog.Outbox || e.IsWrite() && e.Table != "" && e.Verb != sqltext.Unknown && saysSent(e) &&
+	return e.Kind == catalog.Outbox || e.IsWrite() && e.Table != "" && e.Verb != sqltext.Unknown &&
 		slices.ContainsFunc(f.Sites[:e.Site.Index], func(s *link.Site) bool {
 			return slices.ContainsFunc(s.Effects, func(r *link.Effect) bool { return r.Kind == catalog.Read && r.Table == e.Table })
 		})
@@ -109,15 +109,15 @@ func tooEarly(mark, publish *link.Effect, marks []*link.Effect) string {
 	m, s := mark.Site, publish.Site
 	before := s.Before.Has(m.Index) && m.Index < s.Index
 	switch {
-	case before && saysSent(mark) && !inTx(m) && !slices.ContainsFunc(marks, func(e *link.Effect) bool { return e.Site.Index > s.Index }):
+	case before && !inTx(m) && !slices.ContainsFunc(marks, func(e *link.Effect) bool { return e.Site.Index > s.Index }):
 		return "before it publishes it"
-	case before || m.Index == s.Index:
+	case before || m.Index == s.Index || m.How == effects.Go:
 		return ""
 	case s.How == effects.Go:
 		return "without waiting for the publish"
 	case s.Dropped:
 		return "whether or not it was published"
-	case saysSent(mark) && marksAfterFailure(s.In.Body, s.Index, m.Index):
+	case marksAfterFailure(s.In.Body, s.Index, m.Index):
 		return "also when the publish failed"
 	}
 	return ""

@@ -21,6 +21,8 @@ var (
 	exampleDedupNotAtomic string
 	//go:embed testdata/dual-write.txtar
 	exampleDualWrite string
+	//go:embed testdata/event-id-not-uuidv7.txtar
+	exampleEventIDNotUUIDv7 string
 	//go:embed testdata/handler-ignores-idempotency-key.txtar
 	exampleHandlerIgnoresIdempotencyKey string
 	//go:embed testdata/incomplete.txtar
@@ -52,6 +54,7 @@ func All() []evctl.Rule {
 		with(ConsumerWithoutDedup, exampleConsumerWithoutDedup),
 		with(DedupNotAtomic, exampleDedupNotAtomic),
 		with(DualWrite, exampleDualWrite),
+		with(EventIDNotUUIDv7, exampleEventIDNotUUIDv7),
 		with(HandlerIgnoresIdempotencyKey, exampleHandlerIgnoresIdempotencyKey),
 		with(Incomplete, exampleIncomplete),
 		with(KeyMintedPerAttempt, exampleKeyMintedPerAttempt),
@@ -74,6 +77,7 @@ func Checks() []Check {
 		checkConsumerWithoutDedup,
 		checkDedupNotAtomic,
 		checkDualWrite,
+		checkEventIDNotUUIDv7,
 		checkHandlerIgnoresIdempotencyKey,
 		checkIncomplete,
 		checkKeyMintedPerAttempt,
