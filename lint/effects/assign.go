@@ -66,8 +66,8 @@ func (w *walker) set(lhs ast.Expr, v Value, rhs ast.Expr) {
 		if !w.libraryField(lhs.Sel.Pos(), field.Text, v) {
 			w.key(lhs.Sel.Pos(), lhs.Sel.Name, "", v)
 		}
-		if field.Kind == Field && v.Kind == FuncRef {
-			w.put(Flow{Into: Ref{Name: field.Text}, Func: v.Text})
+		if field.Kind == Field {
+			w.putFunc(field.Text, v)
 		}
 	case *ast.IndexExpr:
 		w.expr(lhs.X)
@@ -114,6 +114,16 @@ func (w *walker) declare(d ast.Decl) {
 				}
 			}
 		}
+	}
+}
+
+// putFunc notes that a field is given a function, or one that a call returns.
+func (w *walker) putFunc(field string, v Value) {
+	switch {
+	case v.Kind == FuncRef:
+		w.put(Flow{Into: Ref{Name: field}, Func: v.Text})
+	case v.Kind == Result && v.Of == "" && w.fn.Sites[v.Index].Func != "":
+		w.put(Flow{Into: Ref{Name: field}, Func: w.fn.Sites[v.Index].Func, Made: true})
 	}
 }
 
@@ -211,8 +221,8 @@ func (w *walker) field(owner *types.Named, s *types.Struct, element ast.Expr, i 
 	if owner == nil || !w.libraryField(value.Pos(), qualified(owner.Obj())+"."+f.Name(), v) {
 		w.key(value.Pos(), whole(owner, f.Name()), s.Tag(i), v)
 	}
-	if owner != nil && v.Kind == FuncRef {
-		w.put(Flow{Into: Ref{Name: qualified(owner.Obj()) + "." + f.Name()}, Func: v.Text})
+	if _, isFunc := f.Type().Underlying().(*types.Signature); owner != nil && isFunc {
+		w.putFunc(qualified(owner.Obj())+"."+f.Name(), v)
 	}
 	if len(out.Parts) < maxParts && v.Kind != Unknown {
 		out.Parts = append(out.Parts, v.plain())

@@ -193,4 +193,5 @@ type Flow struct {
 	Into Ref    // an interface type; or a field or named function type, as Name
 	From *Ref   `json:",omitempty"` // the type of what is put into an interface
 	Func string `json:",omitempty"` // the function that is put into a field or type
+	Made bool   `json:",omitempty"` // it is not Func but what Func returns
 }

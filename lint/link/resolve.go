@@ -89,13 +89,9 @@ func (p *Program) functions(v effects.Value, in *Func) []*Func {
 		}
 		out = append(out, p.node(v.Text, args))
 	case effects.Field, effects.Global:
-		for _, f := range p.into[v.Text] {
-			out = append(out, p.node(f.Func, nil))
-		}
+		out = p.put(v.Text)
 	case effects.Recv:
-		for _, f := range p.into[in.Recv] {
-			out = append(out, p.node(f.Func, nil))
-		}
+		out = p.put(in.Recv)
 	case effects.Local, effects.Unknown:
 		for _, part := range v.Parts {
 			if part.Kind == effects.FuncRef {
@@ -108,6 +104,25 @@ func (p *Program) functions(v effects.Value, in *Func) []*Func {
 		}
 	}
 	return slices.DeleteFunc(out, func(f *Func) bool { return f == nil })
+}
+
+// put returns the functions that some code puts into a field, a variable or a
+// named function type.
+func (p *Program) put(into string) []*Func {
+	var out []*Func
+	for _, flow := range p.into[into] {
+		f := p.node(flow.Func, nil)
+		if f == nil || !flow.Made {
+			out = append(out, f)
+			continue
+		}
+		for _, r := range f.Returns {
+			if r.Kind == effects.FuncRef {
+				out = append(out, p.functions(r, f)...)
+			}
+		}
+	}
+	return out
 }
 
 // made returns the functions that a call may return: those that its callee

@@ -31,17 +31,21 @@ func checkHandlerIgnoresIdempotencyKey(p *link.Program, report func(evctl.Findin
 	told := map[*link.Func]bool{}
 	for _, f := range p.Funcs {
 		for _, s := range f.Sites {
-			if !s.Site.Has(catalog.Route) || !creates(s) {
+			if !s.Site.Has(catalog.Route) {
 				continue
 			}
-			for _, h := range p.Registered(s) {
+			r := routeOf(p, s)
+			if !r.creates() {
+				continue
+			}
+			for _, h := range r.handlers {
 				e := createsUnkeyed(p, h)
 				if e == nil || told[h] {
 					continue
 				}
 				told[h] = true
 				finding := h.About(HandlerIgnoresIdempotencyKey.At(e.Site.Pos, "%s answers POST %s, creates on each request (%s) and reads no idempotency key",
-					h.Name, strings.TrimPrefix(s.Roles[catalog.Path].Text, "POST "), e.Path()), e)
+					h.Name, strings.TrimPrefix(r.path.Text, "POST "), e.Path()), e)
 				finding.Path = e.Sink
 				finding.Related = append(finding.Related, evctl.Related{Position: s.Pos, Message: "the route"})
 				finding.Remedy = "read Idempotency-Key and insert it in the transaction that creates"
@@ -51,18 +55,44 @@ func checkHandlerIgnoresIdempotencyKey(p *link.Program, report func(evctl.Findin
 	}
 }
 
+// A route is what a chain of calls says of one: in one call, or, as gorilla/mux
+// has it, Methods("POST").Path("/orders").HandlerFunc(h).
+type route struct {
+	method   string
+	path     effects.Value
+	handlers []*link.Func
+}
+
+func routeOf(p *link.Program, s *link.Site) route {
+	var r route
+	for range 5 {
+		if r.method == "" {
+			r.method = s.Roles[catalog.Method].Text
+		}
+		if r.method == "" {
+			r.method = s.Notes["method"]
+		}
+		if r.path.Kind == effects.Unknown {
+			r.path = s.Roles[catalog.Path]
+		}
+		if len(r.handlers) == 0 {
+			r.handlers = p.Registered(s)
+		}
+		if s.Recv.Kind != effects.Result || s.Recv.Of != "" || s.Recv.Index >= s.Index {
+			break
+		}
+		s = s.In.Sites[s.Recv.Index]
+	}
+	if r.method == "" { // HandleFunc("POST /orders", …), router.POST("/orders", …)
+		r.method, _, _ = strings.Cut(r.path.Text, " ")
+	}
+	return r
+}
+
 // creates reports whether a route is for POST, and its path does not say that
 // it reads or signs in.
-func creates(s *link.Site) bool {
-	method := s.Roles[catalog.Method].Text
-	if method == "" {
-		method = s.Notes["method"]
-	}
-	if method == "" { // HandleFunc("POST /orders", …), router.POST("/orders", …)
-		method, _, _ = strings.Cut(s.Roles[catalog.Path].Text, " ")
-	}
-	path := s.Roles[catalog.Path]
-	return strings.EqualFold(method, http.MethodPost) && (path.Kind != effects.Const || !catalog.IsSafePath(path.Text))
+func (r route) creates() bool {
+	return strings.EqualFold(r.method, http.MethodPost) && (r.path.Kind != effects.Const || !catalog.IsSafePath(r.path.Text))
 }
 
 // keyMiddleware reports whether some middleware of the program reads a key.
@@ -78,11 +108,12 @@ func keyMiddleware(p *link.Program) bool {
 }
 
 // readsKey reports whether a function, or one that it calls, reads a key, or
-// hands on what carries one.
+// hands on one that it did not make up.
 func readsKey(p *link.Program, f *link.Func) bool {
 	return aboutKeys(f) || slices.ContainsFunc(f.Sites, func(s *link.Site) bool {
 		return slices.ContainsFunc(s.Effects, func(e *link.Effect) bool {
-			return (e.Kind == catalog.ReadKey || e.Kind == catalog.SetKey) && catalog.IsKeyName(p.Role(e, catalog.Key).Text) || catalog.IsKeyName(e.Table)
+			return (e.Kind == catalog.ReadKey || e.Kind == catalog.SetKey && mintedHere(e.At().In, e.At().Roles[catalog.Value], 0) == nil) &&
+				catalog.IsKeyName(p.Role(e, catalog.Key).Text) || catalog.IsKeyName(e.Table)
 		})
 	})
 }
