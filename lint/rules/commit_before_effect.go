@@ -34,20 +34,35 @@ func checkCommitBeforeEffect(p *link.Program, report func(evctl.Finding, link.Co
 	}
 }
 
-// ackFirst returns an acknowledgement and an effect that follows it.
+// ackFirst returns an acknowledgement and an effect that follows it. What
+// follows may also be a read, if nothing was done before: it is the first step
+// of dealing with the message, and may fail.
 func ackFirst(f *link.Func) (ack, effect *link.Effect) {
 	for _, s := range f.Sites {
 		acks := slices.IndexFunc(s.Effects, func(e *link.Effect) bool { return e.Kind == catalog.Ack && e.Arg < 0 })
 		if acks < 0 || s.How != effects.Now || lastingEffect(s) != nil {
 			continue
 		}
+		ack := s.Effects[acks]
+		idle := !slices.ContainsFunc(f.Sites[:s.Index], func(before *link.Site) bool { return lastingEffect(before) != nil || has(before, catalog.Read) })
 		for _, later := range f.Sites[s.Index+1:] {
-			if e := lastingEffect(later); e != nil && link.Together(s.Effects[acks], e) && later.Before.Has(s.Index) {
-				return s.Effects[acks], e
+			e := lastingEffect(later)
+			if e == nil && idle && ack.Next == nil {
+				e = readEffect(later)
+			}
+			if e != nil && link.Together(ack, e) && later.Before.Has(s.Index) {
+				return ack, e
 			}
 		}
 	}
 	return nil, nil
+}
+
+func readEffect(s *link.Site) *link.Effect {
+	if i := slices.IndexFunc(s.Effects, func(e *link.Effect) bool { return e.Kind == catalog.Read }); i >= 0 {
+		return s.Effects[i]
+	}
+	return nil
 }
 
 // lastingEffect returns what a site changes for good, here or elsewhere.

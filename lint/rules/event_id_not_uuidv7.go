@@ -18,7 +18,7 @@ A UUIDv7 begins with the time at which it was made. The inbox and the outbox, wh
 over it, and rows that are too old to matter can be told by their id. Version 4 is random throughout; version 1 tells the machine that made it.
 
 Call ` + "`uuid.NewV7`" + `. Ids that are derived from the contents are not reported. Where only the name of a struct says that it is an event's
-id, confidence is low.`,
+id, and for ULIDs and their like, which begin with the time too, confidence is low.`,
 }
 
 func checkEventIDNotUUIDv7(p *link.Program, report func(evctl.Finding, link.Confidence)) {
@@ -39,15 +39,16 @@ func checkEventIDNotUUIDv7(p *link.Program, report func(evctl.Finding, link.Conf
 			finding.Subject, finding.Path, finding.Key = f.Subject(), name, name
 			finding.Related = []evctl.Related{{Position: made.Pos, Message: "made here"}}
 			finding.Remedy = "make it with uuid.NewV7"
-			report(finding, sureOfEventID(name))
+			report(finding, sureOfEventID(name, made.Notes["kind"]))
 		}
 	}
 }
 
 // sureOfEventID says how sure it is that what is called so is the id of an
-// event, and not of a row about one.
-func sureOfEventID(name string) link.Confidence {
-	if strings.Contains(name, ".") {
+// event and not of a row about one, and that it says nothing about time.
+func sureOfEventID(name, kind string) link.Confidence {
+	ordered := kind == "ulid" || kind == "ksuid" || kind == "xid" || kind == "snowflake"
+	if ordered || strings.Contains(name, ".") {
 		return link.Low
 	}
 	return link.Medium
