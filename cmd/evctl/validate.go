@@ -19,6 +19,7 @@ import (
 
 type validateFlags struct {
 	as, reader, source, failOn, forkOf string
+	serve                              string
 	formats                            []string
 	bulk                               ci.Validation
 }
@@ -32,15 +33,29 @@ func newValidate(a *app) *cobra.Command {
 name and by the order of each aggregate's versions. Files may be packed by gzip or
 zstd, and may hold JSON arrays of events. Of a directory, all files below it that
 are named *.ndjson, *.jsonl or *.json are taken, also with .gz or .zst behind.
-Events are judged on all processors, and reported in their order.`,
+Events are judged on all processors, and reported in their order.
+
+With --serve it answers programs in any language: an event a line in, a verdict a line
+out, in order; the line health is answered with counts. See examples/clients.`,
 		Example: `  evctl validate testdata/events/*.ndjson
   evctl validate archive/ 'exports/2026-*/**.ndjson.zst' --sample 100
   kcat -C -t orders -e -f '%s\n' | evctl validate -
   evctl validate --source outbox outbox.ndjson
   evctl validate --as reader --reader events/order.paid@2 events.ndjson
+  evctl validate --serve unix:/run/evctl.sock
   evctl validate --fork-of eu.ndjson us.ndjson      # two dumps of one stream`,
-		Args: takes(1, unlimited),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.validate(cmd.Context(), args, f) },
+		Args: func(cmd *cobra.Command, args []string) error {
+			if f.serve != "" {
+				return takes(0, 0)(cmd, args)
+			}
+			return takes(1, unlimited)(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.serve != "" {
+				return a.serve(cmd.Context(), f)
+			}
+			return a.validate(cmd.Context(), args, f)
+		},
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.as, "as", "writer", "whose half of the policy holds: `writer` or reader")
@@ -52,6 +67,7 @@ Events are judged on all processors, and reported in their order.`,
 	flags.IntVar(&f.bulk.Limit, "limit", 0, "judge `N` events at most")
 	flags.BoolVar(&f.bulk.FailFast, "fail-fast", false, "end with the first invalid event")
 	flags.Int64Var(&f.bulk.Offset, "offset", 0, "pass over events that begin before this `BYTE` of what the file unpacks to: where an earlier run ended")
+	flags.StringVar(&f.serve, "serve", "", "answer events at an `ADDRESS` until interrupted: unix:PATH or 127.0.0.1:PORT")
 	flags.StringVar(&f.failOn, "fail-on", "", "least `SEVERITY` that fails: error, warning, info or never (default: as configured, error)")
 	complete(c, "as", fixed("writer", "reader"))
 	complete(c, "reader", a.completeRefs)
@@ -97,6 +113,24 @@ func (a *app) validate(ctx context.Context, files []string, f validateFlags) err
 		return errFindings
 	}
 	return nil
+}
+
+func (a *app) serve(ctx context.Context, f validateFlags) error {
+	if err := f.parse(); err != nil {
+		return err
+	}
+	conf, err := a.loadFor()
+	if err != nil {
+		return err
+	}
+	if conf == nil {
+		conf = config.Default()
+	}
+	return ci.Serve(ctx, conf, f.bulk.Role, f.serve, func(at string) {
+		if !a.quiet {
+			fmt.Fprintln(a.stderr, "serving at "+at)
+		}
+	})
 }
 
 func (f *validateFlags) run(ctx context.Context, a *app, conf *config.Config, args []string) (report.Report, error) {
