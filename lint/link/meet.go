@@ -142,17 +142,34 @@ func (f *Func) isRelay() bool {
 	if strings.Contains(name, "outbox") || strings.Contains(name, "relay") {
 		return true
 	}
+	return f.empties() != ""
+}
+
+// empties returns the table whose rows a function reads, publishes in a loop,
+// and then changes; "" if there is none.
+func (f *Func) empties() string {
 	for _, publish := range f.siteEffects(catalog.Publish) {
 		if !publish.Site.InLoop {
 			continue
 		}
 		for _, read := range f.siteEffects(catalog.Read) {
 			if read.Table != "" && read.Site.Index < publish.Site.Index && f.marks(read.Table, publish) {
-				return true
+				return read.Table
 			}
 		}
 	}
-	return false
+	return ""
+}
+
+// relayed returns the tables of events, by their name, that a relay empties.
+func (p *Program) relayed() map[string]bool {
+	tables := map[string]bool{}
+	for _, f := range p.Funcs {
+		if table := f.empties(); table != "" && hasWord(table, "event", "message", "notification") {
+			tables[table] = true
+		}
+	}
+	return tables
 }
 
 // marks reports whether all that the function writes is rows of the table,

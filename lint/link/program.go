@@ -30,7 +30,7 @@ type Program struct {
 	resolved   map[string][]implementer
 	answers    map[string][]answer // by interface and method
 	decorators map[string][]string // by interface and method: the types that hand the call on
-	outboxes   map[string]bool     // tables that a relay reads
+	outboxes   map[string]bool     // tables that a relay empties
 	meets      []Meet
 	sealed     bool // all nodes are known
 }
@@ -79,12 +79,21 @@ type Target struct {
 	Retry    bool // and until it succeeds
 }
 
-// Join links packages.
+// Join links packages. A second time, if it finds tables that a relay empties:
+// whoever inserts into them writes an outbox.
 func Join(packages []*effects.Package) *Program {
+	p := join(packages, nil)
+	if tables := p.relayed(); len(tables) > 0 {
+		return join(packages, tables)
+	}
+	return p
+}
+
+func join(packages []*effects.Package, outboxes map[string]bool) *Program {
 	p := &Program{
 		declared: map[string]*effects.Func{}, types: map[string]*effects.Type{}, interfaces: map[string]*effects.Interface{},
 		into: map[string][]effects.Flow{}, byMethod: map[string][]*effects.Type{}, nodes: map[string]*Func{},
-		resolved: map[string][]implementer{}, answers: map[string][]answer{}, decorators: map[string][]string{}, outboxes: map[string]bool{},
+		resolved: map[string][]implementer{}, answers: map[string][]answer{}, decorators: map[string][]string{}, outboxes: outboxes,
 	}
 	for _, pkg := range packages {
 		p.add(pkg)
