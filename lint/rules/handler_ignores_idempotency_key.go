@@ -44,8 +44,8 @@ func checkHandlerIgnoresIdempotencyKey(p *link.Program, report func(evctl.Findin
 					continue
 				}
 				told[h] = true
-				finding := h.About(HandlerIgnoresIdempotencyKey.At(e.Site.Pos, "%s answers POST %s, creates on each request (%s) and reads no idempotency key",
-					h.Name, strings.TrimPrefix(r.path.Text, "POST "), e.Path()), e)
+				finding := h.About(HandlerIgnoresIdempotencyKey.At(e.Site.Pos, "%s answers %s, creates on each request (%s) and reads no idempotency key",
+					h.Name, strings.TrimSpace("POST "+strings.TrimPrefix(r.path.Text, "POST ")), e.Path()), e)
 				finding.Path = e.Sink
 				finding.Related = append(finding.Related, evctl.Related{Position: s.Pos, Message: "the route"})
 				finding.Remedy = "read Idempotency-Key and insert it in the transaction that creates"
