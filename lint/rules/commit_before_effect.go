@@ -40,7 +40,7 @@ func checkCommitBeforeEffect(p *link.Program, report func(evctl.Finding, link.Co
 func ackFirst(f *link.Func) (ack, effect *link.Effect) {
 	for _, s := range f.Sites {
 		acks := slices.IndexFunc(s.Effects, func(e *link.Effect) bool { return e.Kind == catalog.Ack && e.Arg < 0 })
-		if acks < 0 || s.How != effects.Now || lastingEffect(s) != nil {
+		if acks < 0 || s.How != effects.Now || lastingEffect(s) != nil || endsTurn(f.Body, s.Index) {
 			continue
 		}
 		ack := s.Effects[acks]
@@ -56,6 +56,16 @@ func ackFirst(f *link.Func) (ack, effect *link.Effect) {
 		}
 	}
 	return nil, nil
+}
+
+// endsTurn reports whether a site stands on a way that ends in the next turn of
+// a loop: what comes behind the loop is about other messages.
+func endsTurn(steps []effects.Step, site int) bool {
+	ends := len(steps) > 0 && steps[len(steps)-1].Op == effects.Leave
+	return slices.ContainsFunc(steps, func(step effects.Step) bool {
+		return ends && step.Op == effects.Do && step.Site == site || endsTurn(step.Steps, site) ||
+			slices.ContainsFunc(step.Arms, func(arm effects.Arm) bool { return endsTurn(arm.Steps, site) })
+	})
 }
 
 func readEffect(s *link.Site) *link.Effect {
