@@ -7,6 +7,7 @@ import (
 	"io"
 	"sync/atomic"
 
+	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/envelope"
 	"github.com/evctl/evctl/envelope/records"
 )
@@ -61,7 +62,8 @@ func (b *bulk) one(ctx context.Context, input Events) (ended bool, err error) {
 	if b.Limit > 0 {
 		stream.Limit = b.Limit - before.Events
 	}
-	sum, err := b.checker.Read(ctx, stream, b.found.add)
+	report := b.counted(&stream, b.found.add)
+	sum, err := b.checker.Read(ctx, stream, report)
 	b.sum.Add(sum)
 	if err != nil {
 		return false, fmt.Errorf("validate %s: %w%s", input.Name, err, resume(offset))
@@ -70,6 +72,19 @@ func (b *bulk) one(ctx context.Context, input Events) (ended bool, err error) {
 		b.notes = append(b.notes, fmt.Sprintf("%s was judged up to byte %d: --offset %d goes on there", input.Name, offset, offset))
 	}
 	return ended, nil
+}
+
+// counted makes a stream count its events for the tally, if there is one, and
+// returns report so that it counts findings.
+func (b *bulk) counted(stream *envelope.Stream, report func(evctl.Finding)) func(evctl.Finding) {
+	if b.Tally == nil {
+		return report
+	}
+	stream.Seen = b.Tally.event
+	return func(f evctl.Finding) {
+		b.Tally.finding(f)
+		report(f)
+	}
 }
 
 // resume tells how to go on behind an error.

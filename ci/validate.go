@@ -32,10 +32,11 @@ type Validation struct {
 	Origin envelope.Origin
 	Inputs []Events
 
-	Offset   int64 // events that begin before it, in bytes of what the only input unpacks to, are passed over
-	Limit    int   // events to judge at most, 0 for all
-	Sample   int   // judge one in so many, without their order; 0 and 1 for all
-	FailFast bool  // end with the first invalid event
+	Offset   int64  // events that begin before it, in bytes of what the only input unpacks to, are passed over
+	Limit    int    // events to judge at most, 0 for all
+	Sample   int    // judge one in so many, without their order; 0 and 1 for all
+	FailFast bool   // end with the first invalid event
+	Tally    *Tally // counts by type, version and rule, if set
 	// Progress, if set, is called now and then by one goroutine.
 	Progress func(Progress)
 }

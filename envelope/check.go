@@ -36,11 +36,12 @@ func (c *Checker) Check(ctx context.Context, file string, event []byte) ([]evctl
 type result struct {
 	findings     []evctl.Finding
 	doc          *jsondoc.Document
-	event        *jsondoc.Node // nil if it is not one JSON object within the limits
-	subject      string        // the event type, if legal
-	version      int           // of the envelope
-	unchecked    bool          // the payload was not looked at
-	unregistered bool          // no schema is registered for it
+	event        *jsondoc.Node   // nil if it is not one JSON object within the limits
+	subject      string          // the event type, if legal
+	version      int             // of the envelope
+	ref          evctl.SchemaRef // that it names, as far as it is legal
+	unchecked    bool            // the payload was not looked at
+	unregistered bool            // no schema is registered for it
 }
 
 // invalid reports whether a finding is an error, but for the one that says that
@@ -75,6 +76,7 @@ func (c *Checker) check(ctx context.Context, file string, event []byte, role Rol
 	if t := j.event.Get("event_type"); t != nil && t.Kind == jsondoc.String && isEventType(t.Text) {
 		j.subject = t.Text
 	}
+	j.result.ref = j.ref()
 	j.fields()
 	err := j.payload(ctx, c.library)
 	evctl.SortFindings(j.findings)

@@ -38,6 +38,9 @@ type Stream struct {
 	Limit    int   // events to judge at most; 0 means all
 	Sample   int   // judge one in so many, each alone: not their order. 0 and 1 mean all
 	FailFast bool  // end with the first invalid event
+	// Seen, if set, is called for each event with the schema that it names, as
+	// far as it is legal, and whether the event is invalid.
+	Seen func(ref evctl.SchemaRef, invalid bool)
 	// Progress, if set, is called now and then, and at the end, with what was
 	// judged and where the last event of it ends.
 	Progress func(sum Summary, offset int64)
@@ -106,6 +109,9 @@ func (s *stream) event(e *entry) {
 		s.order(e)
 	}
 	s.count(r)
+	if s.Seen != nil {
+		s.Seen(r.ref, r.invalid())
+	}
 	s.offset = e.offset + int64(e.size)
 	for _, finding := range r.findings {
 		s.report(finding)

@@ -84,6 +84,9 @@ func (s *stream) pass(m *program.Machine, with *contract, known *library, e *ent
 	if r.judge() != valid || r.plain {
 		return false
 	}
+	if e.result.ref = r.byNow().schema.SchemaRef; r.role.names() {
+		e.result.ref = evctl.SchemaRef{Subject: string(r.typ), Version: int(r.version)}
+	}
 	if s.Sample <= 1 {
 		e.stamp, e.stamped = r.stamp(e.line)
 	}

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,7 +21,7 @@ import (
 
 type validateFlags struct {
 	as, reader, source, failOn, forkOf string
-	serve                              string
+	serve, summary                     string
 	formats                            []string
 	bulk                               ci.Validation
 }
@@ -67,6 +69,7 @@ out, in order; the line health is answered with counts. See examples/clients.`,
 	flags.IntVar(&f.bulk.Limit, "limit", 0, "judge `N` events at most")
 	flags.BoolVar(&f.bulk.FailFast, "fail-fast", false, "end with the first invalid event")
 	flags.Int64Var(&f.bulk.Offset, "offset", 0, "pass over events that begin before this `BYTE` of what the file unpacks to: where an earlier run ended")
+	flags.StringVar(&f.summary, "summary", "", "write counts by type, version and rule to a `FILE`: a table, or JSON if it is named *.json")
 	flags.StringVar(&f.serve, "serve", "", "answer events at an `ADDRESS` until interrupted: unix:PATH or 127.0.0.1:PORT")
 	flags.StringVar(&f.failOn, "fail-on", "", "least `SEVERITY` that fails: error, warning, info or never (default: as configured, error)")
 	complete(c, "as", fixed("writer", "reader"))
@@ -100,6 +103,9 @@ func (a *app) validate(ctx context.Context, files []string, f validateFlags) err
 	start := time.Now()
 	r, err := f.run(ctx, a, conf, files)
 	if err != nil {
+		return err
+	}
+	if err := f.summarize(a); err != nil {
 		return err
 	}
 	r.Tool = tool()
@@ -145,10 +151,29 @@ func (f *validateFlags) run(ctx context.Context, a *app, conf *config.Config, ar
 		return report.Report{}, usage("name the file that an earlier run ended in", "--offset is a place in one file, got %d", len(files))
 	}
 	f.bulk.Inputs = a.inputs(files)
+	if f.summary != "" {
+		f.bulk.Tally = new(ci.Tally)
+	}
 	tell, done := a.progressOf("validating")
 	defer done()
 	f.bulk.Progress = tell
 	return ci.Validate(ctx, conf, f.bulk)
+}
+
+// summarize writes the summary that was asked for.
+func (f *validateFlags) summarize(a *app) error {
+	if f.bulk.Tally == nil {
+		return nil
+	}
+	var b bytes.Buffer
+	write := f.bulk.Tally.Table
+	if strings.HasSuffix(f.summary, ".json") {
+		write = f.bulk.Tally.JSON
+	}
+	if err := write(&b); err != nil {
+		return err
+	}
+	return os.WriteFile(a.path(f.summary), b.Bytes(), 0o644)
 }
 
 func (f *validateFlags) forks(ctx context.Context, a *app, conf *config.Config, files []string) (report.Report, error) {
