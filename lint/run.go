@@ -92,7 +92,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	}
 	slices.Sort(r.Folders)
 	r.Sinks = found(packages)
-	r.Findings = judge(program, o.Confidence)
+	r.Findings = Judge(program, o.Confidence)
 	return r, o.narrow(ctx, config, &r)
 }
 
@@ -141,19 +141,30 @@ func found(packages []*effects.Package) map[string]string {
 	return out
 }
 
-// judge asks all rules.
-func judge(p *link.Program, least link.Confidence) []evctl.Finding {
+// Judge asks all rules, and returns sorted what is at least that sure.
+func Judge(p *link.Program, least link.Confidence) []evctl.Finding {
 	var out []evctl.Finding
 	for _, check := range rules.Checks() {
 		check(p, func(f evctl.Finding, sure link.Confidence) {
 			if sure >= least {
 				f.Confidence = sure.String()
+				f.Exempt = exempt(p, f)
 				out = append(out, f)
 			}
 		})
 	}
 	evctl.SortFindings(out)
 	return slices.CompactFunc(out, func(a, b evctl.Finding) bool { return a.Position == b.Position && a.ID() == b.ID() })
+}
+
+// exempt returns the exception that the code names for a finding, or "".
+func exempt(p *link.Program, f evctl.Finding) string {
+	for _, i := range p.Ignores {
+		if rules.Ignored(i, f) {
+			return i.Exception
+		}
+	}
+	return ""
 }
 
 // unknown returns the missing imports of libraries that the catalogue knows.

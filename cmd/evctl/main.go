@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/evctl/evctl/ci"
+	"github.com/evctl/evctl/lint/unit"
 )
 
 // grace is how long an interrupted command may take to end by itself. One that
@@ -46,6 +47,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			code = ci.ExitNotRun
 		}
 	}()
+	if unit.Asked(args) {
+		return unit.Main(args, stdout, stderr)
+	}
 	root := newRoot(a)
 	root.SetArgs(args)
 	return a.exit(ctx, root.ExecuteContext(ctx))
