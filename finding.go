@@ -41,6 +41,7 @@ type Finding struct {
 	// resolved, as those about code do; else empty.
 	Confidence string `json:"confidence,omitempty"`
 
+	Exempt    string          `json:"-"` // id of the exception that the code itself names for it
 	Exception *ExceptionState `json:"exception,omitempty"`
 	Baseline  *BaselineState  `json:"baseline,omitempty"`
 

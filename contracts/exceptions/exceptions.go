@@ -73,11 +73,14 @@ type File struct {
 	faults     []evctl.Finding
 }
 
-// matches reports whether the exception speaks of the finding. A closed one
-// speaks of none.
+// matches reports whether the exception speaks of the finding, or the code there
+// of the exception. A closed one speaks of none.
 func (e *Exception) matches(f *evctl.Finding) bool {
 	if !e.ClosedAt.IsZero() || !slices.Contains(e.Rules, f.Rule) {
 		return false
+	}
+	if f.Exempt == e.ID {
+		return true
 	}
 	m := e.Match
 	if m.Fingerprint != "" {

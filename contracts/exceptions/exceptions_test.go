@@ -259,3 +259,22 @@ func TestAChangedApprovalIsANewOne(t *testing.T) {
 		t.Error("a pending exception approves")
 	}
 }
+
+// The code may name the exception, whatever that matches; it must be one for
+// the rule.
+func TestCodeNamesTheException(t *testing.T) {
+	e := Exception{ID: "EX-2026-014", Rules: []string{"lint/dual-write"}, Match: Match{Subject: "elsewhere"}}
+	for _, c := range []struct {
+		rule, exempt string
+		want         bool
+	}{
+		{"lint/dual-write", "EX-2026-014", true},
+		{"lint/dual-write", "EX-2026-015", false},
+		{"lint/dual-write", "", false},
+		{"lint/publish-in-tx", "EX-2026-014", false},
+	} {
+		if got := e.matches(&evctl.Finding{Rule: c.rule, Exempt: c.exempt}); got != c.want {
+			t.Errorf("%s, the code names %q: %v", c.rule, c.exempt, got)
+		}
+	}
+}

@@ -67,6 +67,7 @@ func (s *summarizer) file(file *ast.File) {
 	if generated && hasOpaqueGenerator(file) {
 		return
 	}
+	s.ignores(file)
 	for _, decl := range file.Decls {
 		switch decl := decl.(type) {
 		case *ast.FuncDecl:

@@ -19,6 +19,7 @@ type Program struct {
 	// Missing are the libraries that the catalogue knows and that could not be
 	// found, with the place of the first import.
 	Missing map[string]evctl.Position
+	Ignores []effects.Ignore // what code names exceptions for
 
 	declared   map[string]*effects.Func
 	types      map[string]*effects.Type
@@ -128,6 +129,7 @@ func (p *Program) add(pkg *effects.Package) {
 		p.into[f.Into.Name] = append(p.into[f.Into.Name], f)
 	}
 	p.Skipped = append(p.Skipped, pkg.Skipped...)
+	p.Ignores = append(p.Ignores, pkg.Ignores...)
 }
 
 func (p *Program) addMethods() {

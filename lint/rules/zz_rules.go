@@ -43,6 +43,8 @@ var (
 	exampleRelayMarksUnsent string
 	//go:embed testdata/retry-without-key.txtar
 	exampleRetryWithoutKey string
+	//go:embed testdata/unused-ignore.txtar
+	exampleUnusedIgnore string
 )
 
 // All returns the rules of the family lint/, in the order of their ids.
@@ -65,6 +67,7 @@ func All() []evctl.Rule {
 		with(RedisOnlyIdempotencyStore, exampleRedisOnlyIdempotencyStore),
 		with(RelayMarksUnsent, exampleRelayMarksUnsent),
 		with(RetryWithoutKey, exampleRetryWithoutKey),
+		with(UnusedIgnore, exampleUnusedIgnore),
 	}
 }
 
@@ -88,6 +91,7 @@ func Checks() []Check {
 		checkRedisOnlyIdempotencyStore,
 		checkRelayMarksUnsent,
 		checkRetryWithoutKey,
+		checkUnusedIgnore,
 	}
 }
 
