@@ -32,7 +32,6 @@ const (
 type checker struct {
 	data    []byte
 	strict  bool
-	merged  bool         // a message came twice where one may stand: they count as one
 	missing *fault.Fault // a required field
 	fault   *fault.Fault
 }
