@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"hash/maphash"
 	"strings"
+	"sync"
 
 	"github.com/evctl/evctl/envelope/program"
 	"github.com/evctl/evctl/internal/jsondoc"
@@ -18,13 +19,23 @@ const (
 // A digest stands for a text in this process: 128 bits that nobody can foresee.
 type digest [16]byte
 
+// drawn holds the seeds of this process, once the first digest is made: nothing
+// runs before main.
+var drawn struct {
+	once  sync.Once
+	seeds [2]maphash.Seed
+}
+
 // seeds make the two halves of a digest.
-var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
+func seeds() [2]maphash.Seed {
+	drawn.once.Do(func() { drawn.seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()} })
+	return drawn.seeds
+}
 
 func digestOf(parts ...string) digest { return digestBytes([]byte(strings.Join(parts, "\x00"))) }
 
 func digestBytes(text []byte) (d digest) {
-	for i, seed := range seeds {
+	for i, seed := range seeds() {
 		binary.BigEndian.PutUint64(d[8*i:], maphash.Bytes(seed, text))
 	}
 	return d
@@ -33,7 +44,7 @@ func digestBytes(text []byte) (d digest) {
 // contentOf stands for the value of an event that m has read, however it is
 // spaced and whatever the order of its members.
 func contentOf(m *program.Machine) (d digest) {
-	binary.BigEndian.PutUint64(d[:], m.Hash(seeds[0], m.Space(0)))
+	binary.BigEndian.PutUint64(d[:], m.Hash(seeds()[0], m.Space(0)))
 	return d
 }
 

@@ -9,10 +9,12 @@ import (
 	"github.com/evctl/evctl/lint/catalog"
 	"github.com/evctl/evctl/lint/effects"
 	"github.com/evctl/evctl/lint/link"
+	"github.com/evctl/evctl/lint/rules"
 )
 
 // judge writes the unit's facts, and returns what is found in its own files.
-// Hints are left out: for the go command, whatever is found is a failure.
+// Hints are left out, since for the go command whatever is found is a failure;
+// so is what the code names an exception for, which evctl lint judges.
 func (c *config) judge() ([]evctl.Finding, error) {
 	if !c.own() {
 		return nil, c.writeFacts(nil) // before anything is parsed: these are most units
@@ -29,7 +31,7 @@ func (c *config) judge() ([]evctl.Finding, error) {
 	}
 	found := lint.Judge(link.Join(known.packages()), link.Medium)
 	return slices.DeleteFunc(found, func(f evctl.Finding) bool {
-		return f.Severity < evctl.Warning || filepath.Dir(filepath.FromSlash(f.Position.File)) != c.Dir
+		return f.Severity < evctl.Warning || f.Exempt != "" || f.Rule == rules.UnusedIgnore.ID || filepath.Dir(filepath.FromSlash(f.Position.File)) != c.Dir
 	}), nil
 }
 
