@@ -128,7 +128,11 @@ func (f *Func) Display() string { return display(f) }
 
 // key tells the effects of one function apart.
 func (e *Effect) key() string {
-	return fmt.Sprint(e.Told, e.Kind, e.Func, e.Verb, e.Table, e.InTx, e.Retried, e.Callee.Index, e.Callee.Of, e.SQL.Index, e.Site.Index, e.Arg, e.Tx.Kind, e.Tx.Index, e.Tx.Of, e.Tx.Text)
+	names := "" // of headers and fields: a helper that sets several has an effect for each
+	if e.Kind == catalog.SetKey || e.Kind == catalog.ReadKey {
+		names = e.At().Roles[catalog.Key].Text
+	}
+	return fmt.Sprint(e.Told, e.Kind, e.Func, e.Verb, e.Table, e.InTx, e.Retried, e.Callee.Index, e.Callee.Of, e.SQL.Index, e.Site.Index, e.Arg, e.Tx.Kind, e.Tx.Index, e.Tx.Of, e.Tx.Text, names)
 }
 
 // IsWrite reports whether the effect changes state for good, and is none of an
