@@ -10,6 +10,7 @@ import (
 
 	"github.com/evctl/evctl/ci"
 	"github.com/evctl/evctl/ci/config"
+	"github.com/evctl/evctl/ci/report"
 	"github.com/evctl/evctl/internal/suggest"
 )
 
@@ -97,14 +98,20 @@ func (a *app) check(ctx context.Context, f checkFlags) error {
 	if err != nil {
 		return err
 	}
+	return a.conclude(&r, outputs, conf, f.staged, start)
+}
+
+// conclude prints what a run over the repository found, and fails on what the
+// configuration says fails.
+func (a *app) conclude(r *report.Report, outputs []output, conf *config.Config, staged bool, start time.Time) error {
 	style := a.style()
 	style.Elapsed = time.Since(start)
 	style.Rules, style.Exceptions, style.Fails = ci.Rules(), true, conf.FailOn.Fails
-	a.locate(&style, conf, f.staged)
-	if err := a.print(&r, outputs, style); err != nil {
+	a.locate(&style, conf, staged)
+	if err := a.print(r, outputs, style); err != nil {
 		return err
 	}
-	if ci.ExitCode(r, nil, conf.FailOn) != ci.ExitClean {
+	if ci.ExitCode(*r, nil, conf.FailOn) != ci.ExitClean {
 		return errFindings
 	}
 	return nil

@@ -81,15 +81,5 @@ func (a *app) lint(ctx context.Context, packages []string, f lintFlags) error {
 	if err != nil {
 		return err
 	}
-	style := a.style()
-	style.Elapsed = time.Since(start)
-	style.Rules, style.Exceptions, style.Fails = ci.Rules(), true, conf.FailOn.Fails
-	a.locate(&style, conf, f.staged)
-	if err := a.print(&r, outputs, style); err != nil {
-		return err
-	}
-	if ci.ExitCode(r, nil, conf.FailOn) != ci.ExitClean {
-		return errFindings
-	}
-	return nil
+	return a.conclude(&r, outputs, conf, f.staged, start)
 }
