@@ -96,7 +96,7 @@ func (m *Machine) members(o *object, i, depth int, s *seen) (end, count int) {
 			if m.at(i) <= ' ' {
 				i = m.Space(i)
 			}
-		} else if at, i = m.name(o, i); i < 0 {
+		} else if at, i = m.name(o.table, i); i < 0 {
 			return i, 0
 		}
 		if at >= 0 {
@@ -128,13 +128,13 @@ func (m *Machine) members(o *object, i, depth int, s *seen) (end, count int) {
 	}
 }
 
-// name reads any name and its colon. It returns which prop it is, or -1, and
-// the offset of the value.
-func (m *Machine) name(o *object, i int) (at, value int) {
+// name reads any name and its colon. It returns which name of the table it is,
+// or -1, and the offset of the value.
+func (m *Machine) name(t *table, i int) (at, value int) {
 	if m.at(i) != '"' {
 		return -1, m.syntax(i)
 	}
-	if at, end := o.table.at(m.text, i+1); end >= 0 {
+	if at, end := t.at(m.text, i+1); end >= 0 {
 		if end+1 < len(m.text) && m.text[end] == ':' && m.text[end+1] > ' ' {
 			return at, end + 1
 		}
@@ -144,7 +144,7 @@ func (m *Machine) name(o *object, i int) (at, value int) {
 	if end < 0 {
 		return -1, end
 	}
-	return o.table.find(m.content(i, end, info.escaped)), m.colon(end)
+	return t.find(m.content(i, end, info.escaped)), m.colon(end)
 }
 
 // mark returns false for a prop that was there before.

@@ -37,20 +37,7 @@ func (m *Machine) Name(n *Names, i, next int) (at, value int) {
 		}
 		return next, i
 	}
-	if m.at(i) != '"' {
-		return -1, m.syntax(i)
-	}
-	if at, end := n.table.at(m.text, i+1); end >= 0 {
-		if end+1 < len(m.text) && m.text[end] == ':' && m.text[end+1] > ' ' {
-			return at, end + 1
-		}
-		return at, m.colon(end)
-	}
-	end, info := m.str(i)
-	if end < 0 {
-		return -1, end
-	}
-	return n.table.find(m.content(i, end, info.escaped)), m.colon(end)
+	return m.name(n.table, i)
 }
 
 // Object returns a number for one more object, for Distinct.
