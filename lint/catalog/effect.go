@@ -1,6 +1,9 @@
 package catalog
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // An Effect is what one call does to the outside.
 type Effect string
@@ -89,12 +92,7 @@ type Entry struct {
 
 // Has reports whether the function has the effect.
 func (e Entry) Has(effect Effect) bool {
-	for _, has := range e.Effects {
-		if has == effect {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(e.Effects, effect)
 }
 
 // Package returns the import path of the package that declares the function.

@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/evctl/evctl"
@@ -115,12 +116,7 @@ type Site struct {
 
 // Has reports whether the catalogue gives the site an effect.
 func (s *Site) Has(effect catalog.Effect) bool {
-	for _, e := range s.Effects {
-		if e == effect {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(s.Effects, effect)
 }
 
 // A Kind says where a value comes from.

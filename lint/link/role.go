@@ -1,6 +1,8 @@
 package link
 
 import (
+	"strings"
+
 	"github.com/evctl/evctl/lint/catalog"
 	"github.com/evctl/evctl/lint/effects"
 )
@@ -28,18 +30,11 @@ func (p *Program) Registered(s *Site) []*Func { return p.functions(s.Roles[catal
 // for an idempotency key.
 func (p *Program) CarriesKey(f *Func) bool {
 	for _, param := range f.Params {
-		if t := p.types[trimPointer(param.Type)]; t != nil && t.Key {
+		if t := p.types[strings.TrimLeft(param.Type, "*")]; t != nil && t.Key {
 			return true
 		}
 	}
 	return false
-}
-
-func trimPointer(name string) string {
-	for len(name) > 0 && name[0] == '*' {
-		name = name[1:]
-	}
-	return name
 }
 
 // Handle returns where the receiver of a site comes from: what q.WithTx(tx)

@@ -24,8 +24,9 @@ func checkUnusedIgnore(p *link.Program, report func(evctl.Finding, link.Confiden
 		return
 	}
 	var found []evctl.Finding
+	all := All()
 	for i, check := range Checks() {
-		if All()[i].ID != UnusedIgnore.ID {
+		if all[i].ID != UnusedIgnore.ID {
 			check(p, func(f evctl.Finding, _ link.Confidence) { found = append(found, f) })
 		}
 	}
