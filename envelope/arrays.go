@@ -134,13 +134,7 @@ func (a *arrays) wrong(what string) error {
 func (b *brackets) element(chunk []byte) (n int, ended bool) {
 	for i, c := range chunk {
 		switch {
-		case b.escape:
-			b.escape = false
-		case b.quoted:
-			b.escape = c == '\\'
-			b.quoted = c != '"'
-		case c == '"':
-			b.quoted = true
+		case b.inString(c):
 		case b.depth == 0 && (c == ',' || c == ']' || c == '}'):
 			return i, true
 		case c == '{' || c == '[':

@@ -142,6 +142,21 @@ func (b *brackets) later(line []byte) {
 	b.begun = b.begun || len(bytes.TrimLeft(line, " \t\r\n")) > 0
 }
 
+// inString goes on by one byte if that is of a string, with its quotes.
+func (b *brackets) inString(c byte) bool {
+	switch {
+	case b.escape:
+		b.escape = false
+	case b.quoted:
+		b.escape = c == '\\'
+		b.quoted = c != '"'
+	default:
+		b.quoted = c == '"'
+		return b.quoted
+	}
+	return true
+}
+
 // feed goes on to the end of the chunk.
 func (b *brackets) feed(chunk []byte) {
 	if late := b.unread; late != nil {
@@ -150,13 +165,7 @@ func (b *brackets) feed(chunk []byte) {
 	}
 	for _, c := range chunk {
 		switch {
-		case b.escape:
-			b.escape = false
-		case b.quoted:
-			b.escape = c == '\\'
-			b.quoted = c != '"'
-		case c == '"':
-			b.quoted = true
+		case b.inString(c):
 		case c == '{' || c == '[':
 			b.depth++
 		case c == '}' || c == ']':
