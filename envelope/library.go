@@ -32,6 +32,14 @@ type contract struct {
 	reader func() (*jsonschema.Validator, error)
 }
 
+// subject is the event type of the contract; empty if there is none.
+func (c *contract) subject() string {
+	if c == nil || c.schema == nil {
+		return ""
+	}
+	return c.schema.Subject
+}
+
 // compile prepares a schema. One that cannot be compiled is a contract too: it
 // says so of each event.
 func compile(schema *evctl.Schema, semantics evctl.Semantics) *contract {

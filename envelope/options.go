@@ -26,6 +26,17 @@ type Options struct {
 	Origin   Origin
 	// Rules changes severities, by rule id. Off drops the finding.
 	Rules map[string]evctl.Severity
+	// Mode says what a Validator does about an invalid event.
+	Mode Mode
+	// Rate is the share of the events that mode Sample judges, above 0 and at
+	// most 1. Which ones hangs on their id alone: a retry, a relay and a consumer
+	// that sample at one rate look at the same events.
+	Rate float64
+	// Observer, if set, is told of each event that a Validator judges. It is
+	// called by the goroutine that validates, so it must be quick, and safe for
+	// concurrent use. Packages envelope/prommetrics and envelope/otelmetrics have
+	// some.
+	Observer func(Judgement)
 	// Redact keeps values of events out of the messages: they name types, and
 	// names of members.
 	Redact bool

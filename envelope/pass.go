@@ -73,10 +73,11 @@ const (
 )
 
 // read judges one event. With is the contract of a reader that names one, else
-// nil; home holds all contracts.
-func (p *pass) read(m *program.Machine, role Role, with *contract, home *library) verdict {
-	r := reading{pass: p, m: m, role: role, with: with, home: home}
-	return r.judge()
+// nil; home holds all contracts. By is the one that was found, if one was.
+func (p *pass) read(m *program.Machine, role Role, with *contract, home *library) (said verdict, by *contract) {
+	r := reading{pass: p, m: m, role: role, with: with, home: home, named: with}
+	said = r.judge()
+	return said, r.named
 }
 
 func (r *reading) judge() verdict {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"sync/atomic"
+	"time"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/envelope/program"
@@ -13,8 +14,7 @@ import (
 // A Validator judges events by schemas that it has loaded and compiled when it
 // was built. It does no I/O but in Refresh, and is safe for concurrent use.
 type Validator struct {
-	current *atomic.Pointer[Checker]
-	observe func(error)
+	current atomic.Pointer[Checker]
 }
 
 // NewValidator loads every version of the subjects from the source. Without
@@ -26,14 +26,13 @@ func NewValidator(ctx context.Context, source evctl.Source, options Options, sub
 	if err != nil {
 		return nil, err
 	}
-	v := &Validator{current: &atomic.Pointer[Checker]{}}
+	v := &Validator{}
 	v.current.Store(c)
 	return v, nil
 }
 
 // Refresh loads the subjects again, as NewValidator does, and judges by what it
-// found from then on, all at once. If that fails, nothing changes. Validators
-// that Observe has made of v change with it.
+// found from then on, all at once. If that fails, nothing changes.
 func (v *Validator) Refresh(ctx context.Context, source evctl.Source, subjects ...string) error {
 	c, err := newSealed(ctx, source, v.current.Load().options, subjects)
 	if err != nil {
@@ -44,6 +43,9 @@ func (v *Validator) Refresh(ctx context.Context, source evctl.Source, subjects .
 }
 
 func newSealed(ctx context.Context, source evctl.Source, options Options, subjects []string) (*Checker, error) {
+	if err := options.observable(); err != nil {
+		return nil, err
+	}
 	c := NewChecker(source, options)
 	if len(subjects) == 0 {
 		var err error
@@ -72,61 +74,66 @@ func subjectsOf(source evctl.Source) ([]string, error) {
 	return subjects, nil
 }
 
-// Observe returns a validator that lets every event pass: what v would have
-// returned goes to report, and the answer is nil. Report is called by the
-// goroutine that validates, so it must be safe for concurrent use.
-func (v *Validator) Observe(report func(error)) *Validator {
-	return &Validator{current: v.current, observe: report}
-}
-
 // Validate judges an event by the producer's half: call it with the very bytes
 // that go into the outbox, before the insert. The error is an *InvalidError.
 func (v *Validator) Validate(event []byte) error { return v.ValidateAs(Writer(), event) }
 
 // ValidateAs judges an event by the given half. Findings below severity Error
-// alone make no error.
+// alone make no error, nor does anything where Options.Mode is not Enforce.
 func (v *Validator) ValidateAs(role Role, event []byte) error {
-	err := v.validate(role, event)
-	if err != nil && v.observe != nil {
-		v.observe(err)
+	c := v.current.Load()
+	if c.options.Observer == nil {
+		_, err := c.validate(role, event)
+		return err
+	}
+	if c.passesOver(event) {
+		return nil
+	}
+	start := time.Now()
+	subject, err := c.validate(role, event)
+	refused := err != nil && c.options.Mode == Enforce
+	c.options.Observer(Judgement{subject, err, refused, time.Since(start)})
+	if !refused {
 		return nil
 	}
 	return err
 }
 
-func (v *Validator) validate(role Role, event []byte) error {
-	c := v.current.Load()
+// validate judges an event by the half, and returns its type if that is
+// registered and was found.
+func (c *Checker) validate(role Role, event []byte) (subject string, err error) {
 	if len(event) <= c.options.MaxBytes {
 		var with *contract
 		if role.names() {
 			with, _ = c.library.contract(context.Background(), role.with) // sealed: no I/O, no error
 		}
 		m := program.Get(event)
-		said := c.pass.read(m, role, with, c.library)
+		said, by := c.pass.read(m, role, with, c.library)
 		fault := m.Fault()
 		m.Free()
 		switch said {
 		case valid:
-			return nil
+			return by.subject(), nil
 		case invalid:
-			return &InvalidError{checker: c, role: role, event: bytes.Clone(event), keyword: fault.Keyword, offset: fault.Offset}
+			return by.subject(), &InvalidError{checker: c, role: role, event: bytes.Clone(event), keyword: fault.Keyword, offset: fault.Offset}
 		}
 	}
 	return c.invalid(role, event)
 }
 
 // invalid judges an event and finds all faults.
-func (c *Checker) invalid(role Role, event []byte) error {
+func (c *Checker) invalid(role Role, event []byte) (subject string, err error) {
 	r, err := c.check(context.Background(), "event", event, role)
 	if err != nil {
-		return err
+		return "", err
 	}
+	subject = c.library.contracts[evctl.SchemaRef{Subject: r.subject}].subject()
 	for _, f := range r.findings {
 		if f.Severity >= evctl.Error {
 			e := &InvalidError{event: bytes.Clone(event[:min(len(event), c.options.MaxBytes)])}
 			e.found.Store(&r.findings)
-			return e
+			return subject, e
 		}
 	}
-	return nil
+	return subject, nil
 }

@@ -115,23 +115,6 @@ func TestRolesDivideThePolicy(t *testing.T) {
 	}
 }
 
-func TestObserveLetsEventsPass(t *testing.T) {
-	var seen []error
-	v := validator(t, envelope.Options{}).Observe(func(err error) { seen = append(seen, err) })
-	for _, event := range [][]byte{[]byte("{}"), orderPaid("2", `{"order":"o_1","total_minor":7}`)} {
-		if err := v.Validate(event); err != nil {
-			t.Errorf("observed: %v", err)
-		}
-	}
-	var invalid *envelope.InvalidError
-	if len(seen) != 1 || !errors.As(seen[0], &invalid) || len(invalid.Findings()) != 10 {
-		t.Errorf("reported %v", seen)
-	}
-	if text := seen[0].Error(); strings.Count(text, "; ") != 4 || !strings.HasSuffix(text, "and 7 more") {
-		t.Errorf("the text is %q", text)
-	}
-}
-
 func TestConfiguredSeverities(t *testing.T) {
 	old := strings.Replace(string(orderPaid("2", `{"order":"o_1","total_minor":7}`)), "-7c43-", "-4c43-", 1)
 	if err := validator(t, envelope.Options{}).Validate([]byte(old)); err != nil {
