@@ -23,7 +23,7 @@ const (
 type Judgement struct {
 	Subject string        // the event type if it is registered and was found, else empty: there are no more than subjects
 	Err     error         // an *InvalidError, or nil
-	Refused bool          // Err was returned
+	Refused bool          // Err was returned to who asked
 	Elapsed time.Duration // taken to judge it
 }
 
@@ -35,6 +35,17 @@ func (j Judgement) Rule() string {
 	}
 	rule, _ := invalid.First()
 	return rule
+}
+
+// Result is valid, refused, or observed: invalid, and let pass.
+func (j Judgement) Result() string {
+	switch {
+	case j.Err == nil:
+		return "valid"
+	case j.Refused:
+		return "refused"
+	}
+	return "observed"
 }
 
 // observable reports what makes the options' mode none.
