@@ -1,6 +1,7 @@
 package link
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/evctl/evctl/lint/catalog"
@@ -51,7 +52,27 @@ func (p *Program) contexts() {
 			}
 		}
 	}
+	p.holdTx()
 }
+
+// holdTx finds the functions that never run outside of a transaction: each of
+// their callers is in one. Those that nobody calls are not among them.
+func (p *Program) holdTx() {
+	for _, f := range p.Funcs {
+		f.HeldTx = f.InTx && (f.TxRoot || f.takesTx() || len(f.Callers) > 0)
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, f := range p.Funcs {
+			if f.HeldTx && !f.TxRoot && !f.takesTx() && slices.ContainsFunc(f.Callers, (*Site).outsideTx) {
+				f.HeldTx, changed = false, true
+			}
+		}
+	}
+}
+
+// outsideTx reports whether a call may happen while no transaction is open.
+func (s *Site) outsideTx() bool { return s.How == effects.Go || !s.InTx && !s.In.HeldTx }
 
 // takesTx reports whether the function is handed a library's transaction.
 func (f *Func) takesTx() bool {

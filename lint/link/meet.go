@@ -36,23 +36,18 @@ func (p *Program) Meets() []Meet { return p.meets }
 // settleMeets tells, once it is known which functions run in transactions,
 // what each meet is, and makes one of those in a function and its closures.
 func (p *Program) settleMeets() {
-	slices.SortFunc(p.meets, func(a, b Meet) int { return compareFuncs(a.Func, b.Func) })
+	slices.SortStableFunc(p.meets, func(a, b Meet) int { return compareFuncs(a.Func, b.Func) })
 	at := map[string]int{}
 	var out []Meet
 	for _, m := range p.meets {
-		m.InTx = m.InTx || m.TxRoot || m.Func.InTx || m.Publish.InTx
+		m.InTx = m.InTx || m.HeldTx
 		key := fmt.Sprint(outermost(m.Key), m.InTx)
-		i, seen := at[key]
-		switch {
-		case !seen:
-			at[key] = len(out)
-			out = append(out, m)
-		case m.Confidence() > out[i].Confidence() || out[i].Write == nil && m.Write != nil:
-			m.Others = append(append(m.Others, out[i].Publish), out[i].Others...)
-			out[i] = m
-		default:
-			out[i].Others = append(append(out[i].Others, m.Publish), m.Others...)
+		if i, seen := at[key]; seen {
+			out[i].join(m)
+			continue
 		}
+		at[key] = len(out)
+		out = append(out, m)
 	}
 	p.meets = out
 }
@@ -62,8 +57,8 @@ func (p *Program) meet(f *Func) {
 	if f.Library || strings.HasSuffix(f.Key, ".main") { // in main everything comes together
 		return
 	}
-	m := Meet{Func: f}
 	relay := f.isRelay()
+	var outside, inside Meet // of a transaction
 	for _, publish := range f.siteEffects(catalog.Publish) {
 		if publish.Told {
 			continue
@@ -78,23 +73,39 @@ func (p *Program) meet(f *Func) {
 			continue
 		}
 		publish.Told = true
-		switch {
-		case m.Publish == nil, m.Write == nil && write != nil, betterMeet(write, publish, m):
-			if m.Publish != nil {
-				m.Others = append(m.Others, m.Publish)
-			}
-			m.Write, m.Publish, m.InTx = write, publish, inTx
-		default:
-			m.Others = append(m.Others, publish)
+		if inTx || publish.InTx {
+			inside.join(Meet{Func: f, Write: write, Publish: publish, InTx: true})
+		} else {
+			outside.join(Meet{Func: f, Write: write, Publish: publish})
 		}
 	}
-	if m.Publish != nil {
-		p.meets = append(p.meets, m)
+	for _, m := range []Meet{outside, inside} {
+		if m.Publish != nil {
+			p.meets = append(p.meets, m)
+		}
 	}
 }
 
-func betterMeet(write, publish *Effect, m Meet) bool {
-	return write != nil && min(write.Confidence, publish.Confidence) > m.Confidence()
+// join makes one of two meets of a function: the surer one, with what else is
+// published.
+func (m *Meet) join(other Meet) {
+	switch {
+	case m.Publish == nil:
+		*m = other
+	case other.surer(*m):
+		other.Others = append(append(other.Others, m.Publish), m.Others...)
+		*m = other
+	default:
+		m.Others = append(append(m.Others, other.Publish), other.Others...)
+	}
+}
+
+// surer reports whether a meet tells more than another, or as much more surely.
+func (m Meet) surer(other Meet) bool {
+	if (m.Write == nil) != (other.Write == nil) {
+		return other.Write == nil
+	}
+	return m.Confidence() > other.Confidence()
 }
 
 // siteEffects returns the effects of a kind at the sites of a function, in

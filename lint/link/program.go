@@ -45,6 +45,8 @@ type Func struct {
 	Callers []*Site
 	// InTx means that it may run inside of a transaction that a caller holds.
 	InTx bool
+	// HeldTx means that it never runs outside of one.
+	HeldTx bool
 	// TxRoot means that a transaction begins with it: it is the function that
 	// somebody runs in one.
 	TxRoot   bool
