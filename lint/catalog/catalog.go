@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"strings"
 )
 
 //go:embed data
@@ -87,6 +88,18 @@ func (c *Catalog) Fields(visit func(Entry) bool) { c.fields.each(visit) }
 // they were checked against; the standard library is "std". "unchecked" stands
 // for a module that could not be had.
 func (c *Catalog) Modules() map[string]string { return maps.Clone(c.modules) }
+
+// Module returns the module of the catalogue that a package belongs to, whatever
+// the major version of either; ok is false if there is none.
+func (c *Catalog) Module(path string) (module string, ok bool) {
+	f, _ := split(path + "/")
+	for m := range c.modules {
+		if root, _ := split(m + "/"); strings.HasPrefix(string(f), string(root)) && len(root) > len(module) {
+			module = string(root)
+		}
+	}
+	return module, module != ""
+}
 
 // Packages returns the import path of each package that holds a function or a
 // field of the catalogue.

@@ -50,7 +50,7 @@ func (w *walker) call(call *ast.CallExpr) Value {
 	}
 	called := w.expr(call.Fun)
 	args := w.args(call)
-	if site, ok := w.untyped(call, args); ok {
+	if site, ok := w.untyped(call, called, args); ok {
 		return w.result(w.site(site), call)
 	}
 	switch called.Kind {

@@ -42,20 +42,3 @@ func runsArguments(f *types.Func) (How, bool) {
 	}
 	return Now, true
 }
-
-// untyped is the site of a method call whose receiver has no type, because its
-// package could not be found: it leads nowhere, and is there to be counted.
-func (w *walker) untyped(call *ast.CallExpr, args []Value) (Site, bool) {
-	sel, ok := uninstantiated(call.Fun).(*ast.SelectorExpr)
-	if !ok || w.info().Uses[sel.Sel] != nil || w.info().Selections[sel] != nil {
-		return Site{}, false
-	}
-	name := ""
-	switch x := ast.Unparen(sel.X).(type) {
-	case *ast.Ident:
-		name = x.Name
-	case *ast.SelectorExpr:
-		name = x.Sel.Name
-	}
-	return Site{Pos: w.position(sel.Sel.Pos()), Iface: &Ref{Name: "?." + name}, Method: sel.Sel.Name + "()", Args: args}, true
-}

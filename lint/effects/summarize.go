@@ -42,9 +42,10 @@ type summarizer struct {
 	pkg      *load.Package
 	out      *Package
 	sinks    sinks
-	imported map[string]*types.Package // all that the package imports, directly or not
-	seen     map[string]bool           // interfaces and library functions that are noted
-	literals map[*ast.FuncLit]string   // keys of those that are summarised
+	imported map[string]*types.Package  // all that the package imports, directly or not
+	seen     map[string]bool            // interfaces and library functions that are noted
+	literals map[*ast.FuncLit]string    // keys of those that are summarised
+	methods  map[string][]catalog.Entry // of libraries that are not there, by name, once asked for
 }
 
 func (s *summarizer) addImports(p *types.Package) {

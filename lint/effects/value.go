@@ -244,6 +244,9 @@ func (w *walker) selector(e *ast.SelectorExpr) Value {
 		if obj, ok := w.info().Uses[e.Sel].(*types.Var); ok {
 			return Value{Kind: Global, Text: qualified(obj), Tx: w.isTx(obj.Type())}
 		}
+		if w.info().Uses[e.Sel] == nil && w.packageOf(e.X) == nil {
+			return w.expr(e.X) // of a type that could not be found
+		}
 		return w.ident(e.Sel)
 	}
 	base := w.expr(e.X)
