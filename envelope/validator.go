@@ -74,6 +74,9 @@ func subjectsOf(source evctl.Source) ([]string, error) {
 	return subjects, nil
 }
 
+// MaxBytes is the size, in bytes, above which an event is invalid unread.
+func (v *Validator) MaxBytes() int { return v.current.Load().options.MaxBytes }
+
 // Validate judges an event by the producer's half: call it with the very bytes
 // that go into the outbox, before the insert. The error is an *InvalidError.
 func (v *Validator) Validate(event []byte) error { return v.ValidateAs(Writer(), event) }

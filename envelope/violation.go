@@ -9,14 +9,14 @@ import (
 
 // A Violation is a finding about one event, taken apart for programs.
 type Violation struct {
-	Rule     string // id
-	Pointer  string // JSON pointer into the event; empty for the event itself
-	Offset   int    // in the event's bytes, of the value or name at fault
-	Length   int    // in bytes, if that is known
-	Expected string // what is wanted, if the message says so
-	Found    string // what is there
-	Message  string
-	Severity evctl.Severity
+	Rule     string         `json:"rule"`               // id
+	Pointer  string         `json:"pointer"`            // JSON pointer into the event; empty for the event itself
+	Offset   int            `json:"offset"`             // in the event's bytes, of the value or name at fault
+	Length   int            `json:"length,omitempty"`   // in bytes, if that is known
+	Expected string         `json:"expected,omitempty"` // what is wanted, if the message says so
+	Found    string         `json:"found,omitempty"`    // what is there
+	Message  string         `json:"message"`
+	Severity evctl.Severity `json:"severity"`
 }
 
 // Violations are all faults, in the order of Findings.
