@@ -101,6 +101,9 @@ func (s *summarizer) function(decl *ast.FuncDecl, generated bool) {
 	}
 	f := &Func{Key: obj.FullName(), Name: decl.Name.Name, Pos: s.position(decl.Name.Pos()), Generated: generated, Directive: directives(decl.Doc)}
 	sig := obj.Signature()
+	if takesTest(sig) {
+		return
+	}
 	f.Generic = sig.TypeParams().Len() + sig.RecvTypeParams().Len()
 	if sig.Recv() != nil {
 		f.Recv = ref(sig.Recv().Type()).Name
@@ -112,6 +115,17 @@ func (s *summarizer) function(decl *ast.FuncDecl, generated bool) {
 	}
 	w.body(decl.Type, decl.Body)
 	s.out.Funcs = append(s.out.Funcs, f)
+}
+
+// takesTest reports whether a function is part of a test, whatever its file is
+// called: it takes a *testing.T or its like.
+func takesTest(sig *types.Signature) bool {
+	for p := range sig.Params().Variables() {
+		if n := named(p.Type()); n != nil && pkgPath(n.Obj()) == "testing" {
+			return true
+		}
+	}
+	return false
 }
 
 // variables summarises what the initialisers of package variables do, as one

@@ -66,6 +66,9 @@ type Site struct {
 	// Before holds the indexes of the sites that may have run before, without
 	// having failed.
 	Before Set
+	// Turn holds those of Before that ran in the same turn of each loop around
+	// both.
+	Turn Set
 	// Arms are the error paths that the site stands on, outermost first.
 	Arms []int
 	// InTx means that a transaction is open here that the function itself

@@ -12,12 +12,13 @@ import (
 type state struct {
 	dead    bool
 	done    Set // sites that ran and did not fail
+	turn    Set // of these, those in the same turns of the loops around
 	open    int // transactions that began and did not end
 	pending Set // sites since then, to which a commit without a begin may belong
 }
 
 func (s state) clone() state {
-	return state{s.dead, s.done.clone(), s.open, s.pending.clone()}
+	return state{s.dead, s.done.clone(), s.turn.clone(), s.open, s.pending.clone()}
 }
 
 // join is the state behind several ways.
@@ -28,6 +29,7 @@ func (s *state) join(t state) {
 		*s = t.clone()
 	default:
 		s.done.union(t.done)
+		s.turn.union(t.turn)
 		s.pending.union(t.pending)
 		s.open = max(s.open, t.open)
 	}
@@ -97,6 +99,7 @@ func (t *tracer) branch(arms []effects.Arm, s state) state {
 		in := s.clone()
 		for _, site := range arm.Failed {
 			in.done.remove(site)
+			in.turn.remove(site)
 		}
 		if arm.Error {
 			t.number++
@@ -122,7 +125,7 @@ func (t *tracer) loop(steps []effects.Step, s state) state {
 		end.join(*t.leaves)
 		out.join(end)
 		in = out.clone()
-		in.open = s.open
+		in.open, in.turn = s.open, s.turn.clone()
 	}
 	t.leaves = outer
 	return out
@@ -131,6 +134,7 @@ func (t *tracer) loop(steps []effects.Step, s state) state {
 // visit notes what holds at a site, then what the site changes.
 func (t *tracer) visit(s *Site, now *state) {
 	s.Before.union(now.done)
+	s.Turn.union(now.turn)
 	if s.Arms == nil {
 		s.Arms = slices.Clone(t.arms)
 	}
@@ -155,6 +159,7 @@ func (t *tracer) visit(s *Site, now *state) {
 		now.open, now.pending = max(now.open-1, 0), nil
 	}
 	now.done.add(s.Index)
+	now.turn.add(s.Index)
 	now.pending.add(s.Index)
 }
 

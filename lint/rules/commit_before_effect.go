@@ -39,8 +39,8 @@ func checkCommitBeforeEffect(p *link.Program, report func(evctl.Finding, link.Co
 // of dealing with the message, and may fail.
 func ackFirst(f *link.Func) (ack, effect *link.Effect) {
 	for _, s := range f.Sites {
-		acks := slices.IndexFunc(s.Effects, func(e *link.Effect) bool { return e.Kind == catalog.Ack && e.Arg < 0 })
-		if acks < 0 || s.How != effects.Now || lastingEffect(s) != nil || endsTurn(f.Body, s.Index) {
+		acks := slices.IndexFunc(s.Effects, func(e *link.Effect) bool { return e.Kind == catalog.Ack && e.Arg < 0 && e.How == effects.Now })
+		if acks < 0 || lastingEffect(s) != nil || endsTurn(f.Body, s.Index) {
 			continue
 		}
 		ack := s.Effects[acks]
@@ -50,7 +50,7 @@ func ackFirst(f *link.Func) (ack, effect *link.Effect) {
 			if e == nil && idle && ack.Next == nil {
 				e = readEffect(later)
 			}
-			if e != nil && link.Together(ack, e) && later.Before.Has(s.Index) {
+			if e != nil && link.Together(ack, e) && later.Turn.Has(s.Index) {
 				return ack, e
 			}
 		}

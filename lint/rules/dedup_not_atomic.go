@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/lint/catalog"
+	"github.com/evctl/evctl/lint/effects"
 	"github.com/evctl/evctl/lint/link"
 )
 
@@ -44,12 +45,22 @@ func lookWorkMark(f *link.Func) (look, work, mark *link.Effect) {
 				look = e
 			case look != nil && work == nil && e.IsWrite() && s.Index > look.Site.Index:
 				work = e
-			case work != nil && e.Kind == catalog.CacheWrite && link.Together(work, e) && s.Index > work.Site.Index:
+			case work != nil && e.Kind == catalog.CacheWrite && link.Together(work, e) && s.Index > work.Site.Index && ofOneStore(look, e):
 				return look, work, e
 			}
 		}
 	}
 	return nil, nil, nil
+}
+
+// ofOneStore reports whether two effects on caches are of one: a method of the
+// same type has them, or they are called on the same field.
+func ofOneStore(a, b *link.Effect) bool {
+	look, mark := a.At(), b.At()
+	if a.Next != nil && b.Next != nil && look.In.Recv == mark.In.Recv {
+		return true
+	}
+	return look.Recv.Kind != effects.Field || mark.Recv.Kind != effects.Field || look.Recv.Text == mark.Recv.Text
 }
 
 // consumes reports whether a function deals with messages that a broker may
