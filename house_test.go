@@ -52,6 +52,7 @@ var rooms = map[string][]string{
 	"registry":    {},
 	"lint":        {},
 	"contracts":   {},
+	"examples":    {"envelope"},
 	"ci":          {"compat", "envelope", "registry", "lint", "contracts"},
 	"cmd":         {"ci", "compat", "envelope", "registry", "lint", "contracts"},
 }
