@@ -31,17 +31,6 @@ func NewValidator(ctx context.Context, source evctl.Source, options Options, sub
 	return v, nil
 }
 
-// Refresh loads the subjects again, as NewValidator does, and judges by what it
-// found from then on, all at once. If that fails, nothing changes.
-func (v *Validator) Refresh(ctx context.Context, source evctl.Source, subjects ...string) error {
-	c, err := newSealed(ctx, source, v.current.Load().options, subjects)
-	if err != nil {
-		return err
-	}
-	v.current.Store(c)
-	return nil
-}
-
 func newSealed(ctx context.Context, source evctl.Source, options Options, subjects []string) (*Checker, error) {
 	if err := options.observable(); err != nil {
 		return nil, err

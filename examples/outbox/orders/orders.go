@@ -8,7 +8,10 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"os"
+	"time"
 
+	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/envelope"
 	"github.com/evctl/evctl/examples/outbox"
 )
@@ -40,6 +43,14 @@ func Validator(ctx context.Context) (*envelope.Validator, error) {
 		return nil, err
 	}
 	return envelope.NewValidator(ctx, source, envelope.Options{Registry: "events", Version: 2})
+}
+
+// Follow takes newer contracts from a folder that others keep up to date, such as
+// a mounted volume, until ctx ends. What the service was built with, it keeps.
+func Follow(ctx context.Context, v *envelope.Validator, folder string, failed func(error)) {
+	v.RefreshEvery(ctx, time.Minute, func(context.Context) (evctl.Source, error) {
+		return envelope.FromFS(os.DirFS(folder))
+	}, failed)
 }
 
 // paid is the payload of order.paid, version 2.

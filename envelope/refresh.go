@@ -1,0 +1,63 @@
+package envelope
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/evctl/evctl"
+)
+
+// Refresh loads the subjects again, as NewValidator does, and judges by what it
+// found from then on, all at once. If that fails, nothing changes. A published
+// version never disappears: a source that lacks one that v has is an error, such
+// as a folder that is half copied.
+func (v *Validator) Refresh(ctx context.Context, source evctl.Source, subjects ...string) error {
+	before := v.current.Load()
+	after, err := newSealed(ctx, source, before.options, subjects)
+	if err != nil {
+		return fmt.Errorf("refresh contracts: %w", err)
+	}
+	if lost := before.library.lost(after.library); lost != "" {
+		return fmt.Errorf("refresh contracts: the source does not have %s any more", lost)
+	}
+	v.current.Store(after)
+	return nil
+}
+
+// lost names the first version that the later library lacks, if there is one.
+func (l *library) lost(later *library) string {
+	for i := range l.shelves {
+		for _, versions := range l.shelves[i].versions {
+			for _, c := range versions {
+				if later.contracts[c.schema.SchemaRef] == nil {
+					return c.schema.SchemaRef.String()
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// RefreshEvery opens the source and refreshes v from it at each interval, until
+// ctx ends. An error changes nothing: it goes to failed, and the next interval
+// brings the next try. It does not return before ctx ends; call it in a goroutine
+// of its own.
+func (v *Validator) RefreshEvery(ctx context.Context, interval time.Duration, open func(context.Context) (evctl.Source, error), failed func(error), subjects ...string) {
+	ticker := time.NewTicker(interval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		source, err := open(ctx)
+		if err == nil {
+			err = v.Refresh(ctx, source, subjects...)
+		}
+		if err != nil && ctx.Err() == nil {
+			failed(err)
+		}
+	}
+}
