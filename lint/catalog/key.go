@@ -64,7 +64,7 @@ func isSafeWord(word string) bool {
 	switch word {
 	case "search", "query", "find", "lookup", "list", "filter", "count", "get", "batchget", "read",
 		"login", "signin", "logout", "token", "tokens", "authenticate", "introspect", "userinfo",
-		"verify", "validate", "check", "preview", "simulate", "dryrun", "estimate", "quote", "calculate",
+		"verify", "validate", "check", "preview", "simulate", "dryrun", "estimate", "quote", "calculate", "debug", "ocsp",
 		"status", "health", "healthz", "ping", "echo", "graphql", "render", "decode", "encode", "translate":
 		return true
 	}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -101,7 +102,7 @@ func (s *summarizer) function(decl *ast.FuncDecl, generated bool) {
 	}
 	f := &Func{Key: obj.FullName(), Name: decl.Name.Name, Pos: s.position(decl.Name.Pos()), Generated: generated, Directive: directives(decl.Doc)}
 	sig := obj.Signature()
-	if takesTest(sig) {
+	if takesTest(sig) || s.isTestFolder() {
 		return
 	}
 	f.Generic = sig.TypeParams().Len() + sig.RecvTypeParams().Len()
@@ -122,6 +123,23 @@ func (s *summarizer) function(decl *ast.FuncDecl, generated bool) {
 func takesTest(sig *types.Signature) bool {
 	for p := range sig.Params().Variables() {
 		if n := named(p.Type()); n != nil && pkgPath(n.Obj()) == "testing" {
+			return true
+		}
+	}
+	return false
+}
+
+// isTestFolder reports whether the package stands below a folder of the
+// repository that by its name holds tests or what they need.
+func (s *summarizer) isTestFolder() bool {
+	folder := s.File(s.pkg.Dir)
+	if filepath.IsAbs(folder) { // the repository may stand anywhere
+		return false
+	}
+	for part := range strings.SplitSeq(folder, "/") {
+		switch {
+		case part == "test", part == "tests", part == "e2e", part == "testdata",
+			strings.HasPrefix(part, "testutil"), strings.HasPrefix(part, "testhelper"), strings.HasPrefix(part, "testsupport"):
 			return true
 		}
 	}

@@ -50,6 +50,7 @@ type Effect struct {
 	Site       *Site   // where the function does it
 	Arg        int     // it is done by this argument of the site, which the callee runs; -1: by the callee
 	Next       *Effect // in the callee; nil: the site itself does it
+	Apart      bool    // it happens in a goroutine that fetches messages, and not in what starts that
 	Told       bool    // of a publish: it met a write, or a transaction, in the callee or here
 }
 

@@ -203,14 +203,17 @@ func (e *Effect) classify(text effects.Value, read bool) {
 
 // fromTarget adds what a callee leads to, in the words of the caller.
 func (p *Program) fromTarget(s *Site, t Target, add func(*Effect)) {
+	outside := t.Apart || s.How == effects.Go && t.does(catalog.Fetch)
+	fetches := t.fetchesApart()
 	for _, inner := range t.Effects {
+		apart := outside || inner.Apart || fetches && inner.How == effects.Go
 		if inner.Kind == Call {
-			p.fromCall(s, t, inner, add)
+			p.fromCall(s, t, inner, apart, add)
 			continue
 		}
 		e := *inner
 		e.Next, e.Arg = inner, t.Arg
-		e.InTx, e.Retried = inner.InTx || t.Tx, inner.Retried || t.Retry
+		e.InTx, e.Retried, e.Apart = inner.InTx || t.Tx, inner.Retried || t.Retry, apart
 		e.Tx = p.translate(inner.Tx, s, t)
 		if inner.SQL.Kind == effects.Param {
 			e.SQL = effects.Value{}
@@ -235,11 +238,11 @@ func (p *Program) fromTarget(s *Site, t Target, add func(*Effect)) {
 
 // fromCall resolves the call of a callee's parameter by the argument that the
 // caller gives. The function that it finds becomes a target of the site.
-func (p *Program) fromCall(s *Site, t Target, call *Effect, add func(*Effect)) {
+func (p *Program) fromCall(s *Site, t Target, call *Effect, apart bool, add func(*Effect)) {
 	v := call.Callee
 	if v.Of != "" && v.Of != t.Key { // a parameter of a function around the callee
 		e := *call
-		e.Next, e.Arg, e.InTx = call, t.Arg, call.InTx || t.Tx
+		e.Next, e.Arg, e.InTx, e.Apart = call, t.Arg, call.InTx || t.Tx, apart
 		if v.Of == s.In.Key {
 			e.Callee.Of = ""
 		}
@@ -251,7 +254,7 @@ func (p *Program) fromCall(s *Site, t Target, call *Effect, add func(*Effect)) {
 	}
 	arg := s.Args[v.Index]
 	if arg.Kind == effects.Param && (arg.Of == "" || arg.Of != t.Key) {
-		add(&Effect{Kind: Call, Callee: arg, Arg: v.Index, InTx: call.InTx, Retried: call.Retried, Next: call, Confidence: call.Confidence, How: call.How})
+		add(&Effect{Kind: Call, Callee: arg, Arg: v.Index, InTx: call.InTx, Retried: call.Retried, Apart: apart, Next: call, Confidence: call.Confidence, How: call.How})
 	}
 	for _, f := range p.functions(arg, s.In) {
 		i := slices.IndexFunc(s.Targets, func(o Target) bool { return o.Func == f && o.Arg == v.Index })
@@ -261,6 +264,7 @@ func (p *Program) fromCall(s *Site, t Target, call *Effect, add func(*Effect)) {
 		}
 		s.Targets[i].Tx = s.Targets[i].Tx || call.InTx
 		s.Targets[i].Retry = s.Targets[i].Retry || call.Retried
+		s.Targets[i].Apart = s.Targets[i].Apart || apart
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/evctl/evctl/internal/sqltext"
 	"github.com/evctl/evctl/lint/catalog"
+	"github.com/evctl/evctl/lint/effects"
 )
 
 // A Meet is a function in which a publish meets a write of state, or an open
@@ -60,7 +61,7 @@ func (p *Program) meet(f *Func) {
 	relay := f.isRelay()
 	var outside, inside Meet // of a transaction
 	for _, publish := range f.siteEffects(catalog.Publish) {
-		if publish.Told {
+		if publish.Told || publish.Apart {
 			continue
 		}
 		if relay {
@@ -127,12 +128,23 @@ func (f *Func) meeting(publish *Effect) *Effect {
 	var best *Effect
 	for _, s := range f.Sites {
 		for _, e := range s.Effects {
-			if e.IsWrite() && !isGuard(e.Table) && Together(e, publish) && (best == nil || e.Confidence > best.Confidence) {
+			if e.IsWrite() && !isGuard(e.Table) && Together(e, publish) && !f.apart(e, publish) && (best == nil || e.Confidence > best.Confidence) {
 				best = e
 			}
 		}
 	}
 	return best
+}
+
+// apart reports whether one of two effects belongs to a consumer that the
+// function only starts.
+func (f *Func) apart(a, b *Effect) bool {
+	return a.Apart || b.Apart || (a.Site.How == effects.Go) != (b.Site.How == effects.Go) && f.fetchesApart()
+}
+
+// fetchesApart reports whether a goroutine of the function fetches messages.
+func (f *Func) fetchesApart() bool {
+	return slices.ContainsFunc(f.Effects, func(e *Effect) bool { return e.Kind == catalog.Fetch && e.How == effects.Go })
 }
 
 // Together reports whether two effects of one function come from different

@@ -238,11 +238,11 @@ func (f *Func) does(kind catalog.Effect) bool {
 	return slices.ContainsFunc(f.Effects, func(e *Effect) bool { return e.Kind == kind })
 }
 
-// isGuard reports whether a table remembers what was dealt with: a write of it
-// is no state that an event tells of.
+// isGuard reports whether a table remembers what was dealt with, or how much:
+// a write of it is no state that an event tells of.
 func isGuard(table string) bool {
 	table = strings.ReplaceAll(table, "_", "")
-	for _, word := range []string{"inbox", "idempoten", "dedup", "processedmessage", "processedevent"} {
+	for _, word := range []string{"inbox", "idempoten", "dedup", "processedmessage", "processedevent", "ratelimit", "throttl", "quota"} {
 		if strings.Contains(table, word) {
 			return true
 		}

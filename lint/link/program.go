@@ -83,6 +83,7 @@ type Target struct {
 	Arg      int  // it is this argument, which the callee runs; -1 for the callee
 	Tx       bool // the callee runs it in a transaction
 	Retry    bool // and until it succeeds
+	Apart    bool // the callee runs it in a goroutine that fetches messages
 }
 
 // Join links packages. A second time, if it finds tables that a relay empties:

@@ -166,7 +166,7 @@ func (t *tracer) visit(s *Site, now *state) {
 // transaction reports which steps of a transaction a site takes and leaves to
 // others to complete.
 func (s *Site) transaction() (begins, commits, rolls bool) {
-	direct := false
+	direct, whole := false, false
 	for _, e := range s.Effects {
 		if e.Arg >= 0 {
 			continue
@@ -176,16 +176,25 @@ func (s *Site) transaction() (begins, commits, rolls bool) {
 			begins = true
 			direct = direct || e.Next == nil
 		case catalog.Commit:
-			commits = true
+			whole = true
+			commits = commits || e.endsOurs()
 		case catalog.Rollback:
-			rolls = true
+			rolls = rolls || e.endsOurs()
 		}
 	}
-	if begins && commits {
+	if begins && whole {
 		return false, false, false
 	}
 	return begins && (direct || s.returnsTx()), commits, rolls && !begins
 }
+
+// maxUnitOfWork bounds how many calls may lie between a function and the commit
+// of its own transaction, as in uow.Complete → uow.tx.Commit.
+const maxUnitOfWork = 2
+
+// endsOurs reports whether a commit or rollback may be that of a transaction of
+// the function itself: it is near, and its handle no callee's own.
+func (e *Effect) endsOurs() bool { return e.Tx.Of == "" && len(e.Through()) <= maxUnitOfWork }
 
 // returnsTx reports whether what a site calls hands a transaction back.
 func (s *Site) returnsTx() bool {

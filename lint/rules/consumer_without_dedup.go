@@ -77,8 +77,8 @@ func addsPerMessage(f *link.Func) (effect, ack *link.Effect) {
 // adds reports whether an effect adds something each time it happens.
 func adds(e *link.Effect) bool {
 	switch {
-	case e.Kind == catalog.Mutate:
-		return true
+	case e.Kind == catalog.Mutate: // but for one that signs in
+		return !readsByName(e.At().In.Name)
 	case !e.IsWrite():
 		return false
 	case e.Verb != sqltext.Unknown:

@@ -69,11 +69,13 @@ func setsKey(p *link.Program, f *link.Func) bool {
 func readsByName(name string) bool {
 	name = name[strings.LastIndexByte(name, '.')+1:]
 	var words strings.Builder
-	for i, r := range name {
-		if i > 0 && unicode.IsUpper(r) {
+	lower := false
+	for _, r := range name {
+		if lower && unicode.IsUpper(r) {
 			words.WriteByte('-')
 		}
 		words.WriteRune(unicode.ToLower(r))
+		lower = unicode.IsLower(r)
 	}
 	return catalog.IsSafePath(words.String())
 }
@@ -86,7 +88,7 @@ func unkeyed(p *link.Program, f *link.Func) *link.Effect {
 		for _, e := range s.Effects {
 			switch e.Kind {
 			case catalog.Request:
-				if sends && changes(p, e) && !decidedBelow(p, e) {
+				if sends && changes(p, e) && !decidedBelow(p, e) && !readsByName(e.At().In.Name) {
 					return sendOf(f, e)
 				}
 			case catalog.Mutate:
