@@ -58,7 +58,8 @@ type compiler struct {
 	scoped     bool // dynamic anchors exist
 	scopes     map[scopeKey]*scope
 	sites      map[siteKey]*Site
-	stretch    int // numbers the stretches of sub-schemas that judge one value
+	order      []*Site // sites as they were found
+	stretch    int     // numbers the stretches of sub-schemas that judge one value
 	stretches  int
 	nesting    int
 	digests    int    // taken of sub-schemas
@@ -104,7 +105,7 @@ func Compile(table *logic.Table, s *evctl.Schema, doc *jsondoc.Document, options
 	if options.Semantics.Policy != evctl.Strict {
 		c.schema.Words = c.graph.Verbatim(site.ref)
 	}
-	for _, s := range c.sites {
+	for _, s := range c.order {
 		s.Lit = c.graph.Resolve(s.ref)
 		for i := range s.Parts {
 			s.Parts[i].Lit = c.graph.Resolve(s.Parts[i].ref)
@@ -147,6 +148,7 @@ func (c *compiler) site(p place, outer *scope) *Site {
 	}
 	site := &Site{place: p, Doc: p.res.doc, Pointer: p.pointer, stretch: c.stretch, open: true, ref: -1}
 	c.sites[key] = site
+	c.order = append(c.order, site)
 	c.nesting++
 	if c.nesting > maxNesting {
 		c.failLimit(p, "sub-schemas nest deeper than the limit of %d", maxNesting)

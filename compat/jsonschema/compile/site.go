@@ -19,6 +19,9 @@ type Site struct {
 	stretch int
 }
 
+// Node returns the text of the sub-schema.
+func (s *Site) Node() *jsondoc.Node { return s.place.node }
+
 // A Part is one statement of a sub-schema: a keyword, or one name in it.
 type Part struct {
 	Keyword string

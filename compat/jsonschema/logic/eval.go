@@ -11,8 +11,14 @@ import (
 // Eval reports whether the value satisfies the literal. It takes time in
 // proportion to the formula and the value, however often parts are shared.
 func (t *Table) Eval(l Lit, v *value.Value) Truth {
+	truth, _ := t.EvalSteps(l, v)
+	return truth
+}
+
+// EvalSteps is Eval, with the number of statements looked at.
+func (t *Table) EvalSteps(l Lit, v *value.Value) (Truth, int) {
 	e := evaluation{table: t}
-	return e.eval(l, v)
+	return e.eval(l, v), e.steps
 }
 
 // An evaluation judges formulas. Once it has taken a while it remembers what

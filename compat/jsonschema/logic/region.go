@@ -2,6 +2,7 @@ package logic
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/evctl/evctl/compat/jsonschema/pattern"
@@ -37,10 +38,7 @@ type Region struct {
 
 // Has reports whether the name lies in the region.
 func (r *Region) Has(name string) Truth {
-	in := No
-	if _, ok := slices.BinarySearch(r.Names, name); ok {
-		in = Yes
-	}
+	in := TruthOf(r.lists(name))
 	for _, p := range r.Patterns {
 		if in == Yes {
 			break
@@ -58,6 +56,14 @@ func (r *Region) Has(name string) Truth {
 		in = min(in, p.Matches(name))
 	}
 	return in
+}
+
+func (r *Region) lists(name string) bool {
+	if len(r.Names) == 1 {
+		return r.Names[0] == name
+	}
+	i := sort.SearchStrings(r.Names, name)
+	return i < len(r.Names) && r.Names[i] == name
 }
 
 // Single returns the region's only name, if it is one listed name.

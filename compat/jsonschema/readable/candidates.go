@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/evctl/evctl/compat/jsonschema/compile"
 	"github.com/evctl/evctl/compat/jsonschema/reasons"
 	"github.com/evctl/evctl/compat/jsonschema/value"
 	"github.com/evctl/evctl/internal/jsondoc"
@@ -18,17 +17,17 @@ const (
 // candidates lists what the texts offer for a leaf: declared examples and
 // defaults, the writer's before the reader's, the leaf's own before those of
 // what it stands in; then samples of its format.
-func (im *improver) candidates(v *value.Value, way []string, path []compile.Step) []*value.Value {
-	c := collector{original: v, fixed: pointer(way) == im.At}
-	for _, root := range []*compile.Site{im.Writer, im.Reader} {
-		for depth := len(path); depth >= 0 && len(c.list) < maxCandidates; depth-- {
-			if at := reasons.Locate(root, path[:depth]); at.Whole {
-				c.declared(at, way[depth:])
+func (im *improver) candidates(v *value.Value, spot spot) []*value.Value {
+	c := collector{original: v, fixed: pointer(spot.way) == im.At}
+	for _, above := range [][]reasons.Location{spot.writer, spot.reader} {
+		for depth := len(spot.path); depth >= 0 && len(c.list) < maxCandidates; depth-- {
+			if at := above[depth]; at.Whole {
+				c.declared(at, spot.way[depth:])
 			}
 		}
 	}
 	if v.Kind == jsondoc.String && len(c.list) < maxCandidates {
-		c.samples(reasons.Locate(im.Writer, path))
+		c.samples(spot.writer[len(spot.path)])
 	}
 	return c.list
 }
@@ -44,7 +43,7 @@ type collector struct {
 func (c *collector) declared(at reasons.Location, way []string) {
 	for _, keyword := range []string{"examples", "example", "default"} {
 		for _, s := range at.Sites() {
-			n, _ := s.Doc.Root.At(s.Pointer)
+			n := s.Node()
 			declared := n.Get(keyword)
 			switch {
 			case declared == nil:
@@ -102,7 +101,7 @@ func (c *collector) add(v *value.Value) {
 // pattern of some length instead, strings that such patterns mostly mean.
 func (c *collector) samples(at reasons.Location) {
 	for _, s := range at.Sites() {
-		n, _ := s.Doc.Root.At(s.Pointer)
+		n := s.Node()
 		if format := n.Get("format"); format != nil && format.Kind == jsondoc.String {
 			if text := sample(format.Text); text != "" {
 				c.add(value.String(text))

@@ -1,6 +1,7 @@
 package readable
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/evctl/evctl/compat/jsonschema/compile"
@@ -40,7 +41,7 @@ func Improve(p Proof, v *value.Value) (event *value.Value, at string) {
 // fill puts candidates in the place of leaves: all at once, or one by one if
 // they do not agree with each other.
 func (im *improver) fill(v *value.Value) *value.Value {
-	im.visit(v, nil, nil)
+	im.visit(v, spot{writer: []reasons.Location{reasons.Start(im.Writer)}, reader: []reasons.Location{reasons.Start(im.Reader)}})
 	if len(im.leaves) == 0 {
 		return v
 	}
@@ -69,28 +70,44 @@ type improver struct {
 	seen   int
 }
 
-// A leaf is a scalar of the event, the way to it, and what may stand there
-// instead, the best first.
+// A leaf is a scalar of the event, and what may stand there instead, the best
+// first.
 type leaf struct {
-	way        []string
-	path       []compile.Step
+	spot
 	candidates []*value.Value
 }
 
+// A spot is a value of the event: the way to it, and what both texts say of it
+// and of all that it stands in, from the root down.
+type spot struct {
+	way            []string
+	path           []compile.Step
+	writer, reader []reasons.Location
+}
+
+func (s spot) down(token string, step compile.Step) spot {
+	return spot{
+		way:    append(slices.Clip(s.way), token),
+		path:   append(slices.Clip(s.path), step),
+		writer: append(slices.Clip(s.writer), s.writer[len(s.writer)-1].Down(step)),
+		reader: append(slices.Clip(s.reader), s.reader[len(s.reader)-1].Down(step)),
+	}
+}
+
 // visit lists the leaves of the event that have candidates.
-func (im *improver) visit(v *value.Value, way []string, path []compile.Step) {
+func (im *improver) visit(v *value.Value, at spot) {
 	for _, m := range v.Members {
-		im.visit(m.Value, append(way[:len(way):len(way)], m.Name), append(path[:len(path):len(path)], compile.Step{Region: im.Table.Name(m.Name)}))
+		im.visit(m.Value, at.down(m.Name, compile.Step{Region: im.Table.Name(m.Name)}))
 	}
 	for i, item := range v.Items {
-		im.visit(item, append(way[:len(way):len(way)], strconv.Itoa(i)), append(path[:len(path):len(path)], compile.Step{Items: true, From: i, To: i + 1}))
+		im.visit(item, at.down(strconv.Itoa(i), compile.Step{Items: true, From: i, To: i + 1}))
 	}
-	if v.Kind == jsondoc.Object || v.Kind == jsondoc.Array || im.seen == maxLeaves || im.Fixed && pointer(way) == im.At {
+	if v.Kind == jsondoc.Object || v.Kind == jsondoc.Array || im.seen == maxLeaves || im.Fixed && pointer(at.way) == im.At {
 		return
 	}
 	im.seen++
-	if list := im.candidates(v, way, path); len(list) > 0 {
-		im.leaves = append(im.leaves, leaf{way, path, list})
+	if list := im.candidates(v, at); len(list) > 0 {
+		im.leaves = append(im.leaves, leaf{at, list})
 	}
 }
 
@@ -104,33 +121,32 @@ func (im *improver) proves(v, next *value.Value, changed []leaf) bool {
 		return false
 	}
 	for _, l := range changed {
-		if im.breaksMore(v, next, l.path) {
+		if im.breaksMore(v, next, l.spot) {
 			return false
 		}
 	}
 	return true
 }
 
-// breaksMore reports whether, on the way along path, some statement of the
+// breaksMore reports whether, on the way to a spot, some statement of the
 // reader holds for the values of v and not for those of next.
-func (im *improver) breaksMore(v, next *value.Value, path []compile.Step) bool {
-	for i := 0; ; i++ {
-		at := reasons.Locate(im.Reader, path[:i])
-		if !at.Whole {
+func (im *improver) breaksMore(v, next *value.Value, at spot) bool {
+	for i, location := range at.reader {
+		if !location.Whole {
 			return false
 		}
-		for _, s := range at.Sites() {
+		for _, s := range location.Sites() {
 			for j := range s.Parts {
 				if l := s.Parts[j].Lit; im.Table.Eval(l, v) == logic.Yes && im.Table.Eval(l, next) != logic.Yes {
 					return true
 				}
 			}
 		}
-		if i == len(path) {
-			return false
+		if i < len(at.path) {
+			v, next = child(v, at.path[i]), child(next, at.path[i])
 		}
-		v, next = child(v, path[i]), child(next, path[i])
 	}
+	return false
 }
 
 // child returns the member or item that a step to just one leads to.

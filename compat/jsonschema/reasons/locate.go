@@ -25,27 +25,45 @@ type applied struct {
 
 // Locate follows a path from a schema's root.
 func Locate(root *compile.Site, path []compile.Step) Location {
-	at := Location{sites: inPlace(root), Whole: true}
+	at := Start(root)
 	for _, step := range path {
-		part, via := follow(at.sites, step)
-		if part == nil {
-			at.Whole = false
-			return at
+		if at = at.Down(step); !at.Whole {
+			break
 		}
-		at.Trail = slices.Concat(at.Trail, via, []*compile.Part{part})
-		at.sites = inPlace(part.Sub)
 	}
 	return at
+}
+
+// Start is the location of a schema's root.
+func Start(root *compile.Site) Location { return Location{sites: inPlace(root), Whole: true} }
+
+// Down follows one more step. From a parent of the path's end it leads nowhere.
+func (l Location) Down(step compile.Step) Location {
+	if !l.Whole {
+		return l
+	}
+	part, via := follow(l.sites, step)
+	if part == nil {
+		l.Whole = false
+		return l
+	}
+	return Location{Trail: slices.Concat(l.Trail, via, []*compile.Part{part}), sites: inPlace(part.Sub), Whole: true}
 }
 
 // inPlace lists a site and those that it applies to the same value as a whole.
 func inPlace(root *compile.Site) []applied {
 	list := []applied{{Site: root}}
-	known := map[*compile.Site]bool{root: true}
+	var known map[*compile.Site]bool
 	for i := 0; i < len(list); i++ {
 		for j := range list[i].Parts {
 			part := &list[i].Parts[j]
-			if part.Sub != nil && part.Step.Here() && !known[part.Sub] {
+			if part.Sub == nil || !part.Step.Here() {
+				continue
+			}
+			if known == nil {
+				known = map[*compile.Site]bool{root: true}
+			}
+			if !known[part.Sub] {
 				known[part.Sub] = true
 				list = append(list, applied{part.Sub, append(slices.Clip(list[i].via), part)})
 			}

@@ -63,7 +63,7 @@ func (f *frame) decide(level int) outcome {
 func (f *frame) judge(v *value.Value) outcome {
 	result := found(v)
 	for _, l := range f.roots {
-		switch f.table.Eval(l, v) {
+		switch f.eval(l, v) {
 		case logic.No:
 			return empty(deps{})
 		case logic.Unknown:
@@ -104,7 +104,7 @@ func (f *frame) finite(enum fact) outcome {
 	for _, v := range f.table.Node(enum.lit).Values {
 		refuted, unsure := -1, -1
 		for i, l := range f.roots {
-			truth := f.table.Eval(l, v)
+			truth := f.eval(l, v)
 			if truth == logic.No && (refuted < 0 || t.core.has(i)) {
 				refuted = i
 			}

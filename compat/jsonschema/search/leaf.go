@@ -30,7 +30,7 @@ func (f *frame) oneOf(values ...*value.Value) outcome {
 	for _, v := range values {
 		refuted := false
 		for _, x := range f.facts {
-			if f.table.Eval(x.lit, v) == logic.No {
+			if f.eval(x.lit, v) == logic.No {
 				core = core.or(x.why)
 				refuted = true
 				break

@@ -21,6 +21,7 @@ type object struct {
 	byFixed map[string]*member
 	members []*member // placed so far
 
+	seen      bool     // the facts have been looked through for what follows
 	mentioned []string // names and patterns by which atoms tell members apart
 	patterns  []*logic.Pattern
 }
@@ -43,11 +44,9 @@ type count struct {
 
 func newObject(f *frame) *object {
 	o := &object{frame: f, why: f.whyNot(logic.All &^ logic.Object), byFixed: map[string]*member{}}
+	o.work += len(f.facts)
 	for _, x := range f.facts {
 		o.take(x, f.table.Node(x.lit))
-	}
-	if len(o.choices)+len(o.counts) > 0 {
-		o.findMentioned()
 	}
 	return o
 }
@@ -55,14 +54,23 @@ func newObject(f *frame) *object {
 // findMentioned lists the names and patterns in the atoms: where a demand
 // leaves a member's name open, these are the names that differ.
 func (o *object) findMentioned() {
+	if o.seen {
+		return
+	}
+	o.seen = true
+	known := map[*logic.Region]bool{}
 	for _, x := range o.facts {
 		switch n := o.table.Node(x.lit); n.Kind {
 		case logic.Required:
 			o.mentioned = append(o.mentioned, n.Text)
 		case logic.Every, logic.Names, logic.MinProps, logic.MaxProps:
-			o.mention(n.Region)
+			if !known[n.Region] {
+				known[n.Region] = true
+				o.mention(n.Region)
+			}
 		}
 	}
+	o.work += len(o.facts) + len(o.mentioned)
 	slices.Sort(o.mentioned)
 	o.mentioned = slices.Compact(o.mentioned)
 }
@@ -191,7 +199,7 @@ func (o *object) state(name string) (lits []sourced) {
 func (o *object) legal(m *member) outcome {
 	for _, x := range o.names {
 		n := o.table.Node(x.lit)
-		if n.Region.Has(m.name) == logic.Yes && o.table.Eval(n.Args[0], value.String(m.name)) == logic.No {
+		if n.Region.Has(m.name) == logic.Yes && o.eval(n.Args[0], value.String(m.name)) == logic.No {
 			return empty(x.why.or(m.why).or(o.why))
 		}
 	}
@@ -236,6 +244,7 @@ func (o *object) choose(i int) outcome {
 	if i == len(o.choices) {
 		return o.fill("")
 	}
+	o.findMentioned()
 	if !o.spend(1) {
 		return o.exhausted()
 	}
@@ -251,7 +260,7 @@ func (o *object) choose(i int) outcome {
 		nameDemands = []sourced{{n.Args[0].Not(), x.why}}
 	}
 	for _, name := range o.candidates() {
-		if n.Region.Has(name) == logic.No || n.Kind == logic.Names && o.table.Eval(n.Args[0], value.String(name)) == logic.Yes {
+		if n.Region.Has(name) == logic.No || n.Kind == logic.Names && o.eval(n.Args[0], value.String(name)) == logic.Yes {
 			continue
 		}
 		if t.add(o.with(name, x.why, demands, next)) {
@@ -325,6 +334,7 @@ func (o *object) fill(last string) outcome {
 	if short.n > maxFill {
 		return o.tooMany(short)
 	}
+	o.findMentioned()
 	t := tally{core: short.why.or(o.why)}
 	for _, name := range o.mentioned {
 		if name <= last && last != "" || o.has(name) || short.region.Has(name) == logic.No {

@@ -55,7 +55,7 @@ const (
 	DefaultSteps = 200_000
 	maxNesting   = 300      // states inside states: levels of the value looked for
 	stringSteps  = 50       // steps of a string product that count as one
-	lookAt       = 500      // literals and members looked at that count as one
+	lookAt       = 100      // literals, members and statements looked at that count as one
 	maxHeld      = 64 << 20 // bytes of states to remember
 	maxValue     = 1 << 20  // bytes of a value: what its parts share is spelt out in each
 )
@@ -135,6 +135,13 @@ func (s *Search) Ended() bool { return !s.spend(0) }
 func (s *Search) Find(lits ...logic.Lit) Answer {
 	a := s.solve(slices.Clone(lits))
 	return Answer{Status: a.status, Value: a.value, Core: a.core, Doubt: a.doubt}
+}
+
+// eval evaluates a literal on a value, which is work.
+func (s *Search) eval(l logic.Lit, v *value.Value) logic.Truth {
+	truth, steps := s.table.EvalSteps(l, v)
+	s.work += steps
+	return truth
 }
 
 // spend takes steps from the budget, with what they took to look at, and
