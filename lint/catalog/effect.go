@@ -48,6 +48,8 @@ const (
 	Middleware      Effect = "middleware"       // puts argument func around the handlers of the receiver
 	Group           Effect = "group"            // opens a group of routes: its first result, or the parameter of argument func
 	Run             Effect = "run"              // calls argument func, now
+	Await           Effect = "await"            // waits for goroutines, or for what they send on a channel
+	HandOff         Effect = "hand-off"         // sends value on a channel
 	Retry           Effect = "retry"            // runs argument func again until it succeeds
 	CacheWrite      Effect = "cache-write"      // changes a store that forgets
 	CacheRead       Effect = "cache-read"       // reads a store that forgets

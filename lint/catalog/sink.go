@@ -103,8 +103,8 @@ func Directive(name string) (Effect, error) {
 }
 
 func effects() []string {
-	return texts(Ack, AutoAck, Begin, BindTx, CacheGuard, CacheRead, CacheWrite, Commit, Consume, Consumer, DeriveID, Fetch, Group,
-		Handler, ManualAck, Middleware, Mutate, Nack, NewID, NewOrderedID, OpenTable, Outbox, OutboxPublisher, Prepare, Publish, Query,
+	return texts(Ack, AutoAck, Await, Begin, BindTx, CacheGuard, CacheRead, CacheWrite, Commit, Consume, Consumer, DeriveID, Fetch, Group,
+		HandOff, Handler, ManualAck, Middleware, Mutate, Nack, NewID, NewOrderedID, OpenTable, Outbox, OutboxPublisher, Prepare, Publish, Query,
 		RPC, Read, ReadKey, Request, Retry, RetrySend, Rollback, Route, Run, RunTx, SQLText, Send, SendOnce, SetBody, SetKey, WrapPublisher, WrapRequest, Write)
 }
 

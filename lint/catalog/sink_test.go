@@ -45,7 +45,7 @@ func TestSink(t *testing.T) {
 		{Sink{Match: "(acme.Store).Put", Effect: "write, publish", Args: map[Role]Argument{Tx: Receiver}}, "(acme.Store).Put write publish tx=-1"},
 		{Sink{Match: "acme.F", Effect: "publsh"}, `unknown effect "publsh": did you mean "publish"?`},
 		{Sink{Match: "acme.F", Args: map[Role]Argument{"topik": 1}}, `unknown argument "topik": did you mean "topic"?`},
-		{Sink{Match: "acme.F", Effect: "zzz"}, `unknown effect "zzz": want one of ack, auto-ack, begin`},
+		{Sink{Match: "acme.F", Effect: "zzz"}, `unknown effect "zzz": want one of ack, auto-ack, await`},
 	} {
 		e, err := test.sink.Entry()
 		got := describe(e)

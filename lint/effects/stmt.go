@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"github.com/evctl/evctl/lint/catalog"
 )
 
 func (w *walker) block(b *ast.BlockStmt) {
@@ -62,7 +64,9 @@ func (w *walker) stmt(s ast.Stmt) {
 		w.deferStmt(s)
 	case *ast.SendStmt:
 		w.expr(s.Chan)
-		w.flowType(elem(w.info().TypeOf(s.Chan)), s.Value, w.expr(s.Value))
+		v := w.expr(s.Value)
+		w.flowType(elem(w.info().TypeOf(s.Chan)), s.Value, v)
+		w.site(Site{Pos: w.position(s.Arrow), Effects: []catalog.Effect{catalog.HandOff}, Roles: map[catalog.Role]Value{catalog.Value: v}})
 	case *ast.LabeledStmt:
 		w.stmt(s.Stmt)
 	case *ast.IncDecStmt:

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/evctl/evctl/internal/sqltext"
+	"github.com/evctl/evctl/lint/catalog"
 )
 
 // Limits of what is kept of one value.
@@ -214,10 +215,30 @@ func (w *walker) expr(e ast.Expr) Value {
 
 func (w *walker) unary(e *ast.UnaryExpr) Value {
 	v := w.expr(e.X)
-	if e.Op == token.AND || e.Op == token.ARROW {
+	switch e.Op {
+	case token.AND:
+		return v
+	case token.ARROW:
+		if !w.isSignal(e.X) {
+			w.site(Site{Pos: w.position(e.OpPos), Effects: []catalog.Effect{catalog.Await}})
+		}
 		return v
 	}
 	return Value{}
+}
+
+// isSignal reports whether a channel tells that time has passed, or that nobody
+// waits any more, and not that something was done.
+func (w *walker) isSignal(e ast.Expr) bool {
+	if n := named(elem(w.info().TypeOf(e))); n != nil && qualified(n.Obj()) == "time.Time" {
+		return true
+	}
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	f, ok := w.callee(call).(*types.Func)
+	return ok && f.Name() == "Done" && pkgPath(f) == "context"
 }
 
 func (w *walker) binary(e *ast.BinaryExpr) Value {

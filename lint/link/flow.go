@@ -211,6 +211,9 @@ func (p *Program) fromTarget(s *Site, t Target, add func(*Effect)) {
 			p.fromCall(s, t, inner, apart, add)
 			continue
 		}
+		if inner.Kind == catalog.HandOff && t.Outer == "" {
+			continue // what others hand on is their own affair
+		}
 		e := *inner
 		e.Next, e.Arg = inner, t.Arg
 		e.InTx, e.Retried, e.Apart = inner.InTx || t.Tx, inner.Retried || t.Retry, apart

@@ -18,20 +18,35 @@ var CommitBeforeEffect = evctl.Rule{
 If the process stops in between, or what follows fails, nobody delivers the message again: it is lost, and no log says so. Some clients commit by
 themselves as soon as they hand out a message (kafka-go's ` + "`ReadMessage`" + ` in a consumer group does).
 
+The same holds where the work is handed to a goroutine or a channel and nobody waits for it: handed on is not done.
+
 Do the work first and acknowledge behind it, so that a failure leads to a second delivery; and make the work such that a second delivery does
 no harm.`,
 }
 
 func checkCommitBeforeEffect(p *link.Program, report func(evctl.Finding, link.Confidence)) {
 	for _, f := range p.Funcs {
-		if ack, effect := ackFirst(f); ack != nil {
-			finding := f.About(CommitBeforeEffect.At(ack.Site.Pos, "%s acknowledges the message (%s) before it deals with it (%s)",
-				f.Name, ack.Path(), effect.Path()), ack, effect)
-			finding.Path = ack.Sink
-			finding.Remedy = "acknowledge behind the work"
-			report(finding, min(ack.Confidence, effect.Confidence))
+		ack, effect := ackFirst(f)
+		how := "before it deals with it"
+		if ack == nil {
+			ack, effect = ackMeanwhile(f)
+			how = "while what deals with it may still run"
 		}
+		if ack == nil {
+			continue
+		}
+		finding := f.About(CommitBeforeEffect.At(ack.Site.Pos, "%s acknowledges the message (%s) %s (%s)", f.Name, ack.Path(), how, work(effect)), ack, effect)
+		finding.Path = ack.Sink
+		finding.Remedy = "acknowledge behind the work"
+		report(finding, min(ack.Confidence, effect.Confidence))
 	}
+}
+
+func work(e *link.Effect) string {
+	if e.Kind == catalog.HandOff {
+		return "behind a channel"
+	}
+	return e.Path()
 }
 
 // ackFirst returns an acknowledgement and an effect that follows it. What
@@ -56,6 +71,61 @@ func ackFirst(f *link.Func) (ack, effect *link.Effect) {
 		}
 	}
 	return nil, nil
+}
+
+// ackMeanwhile returns an acknowledgement, and what was begun before it and not
+// waited for: a goroutine that has an effect, or the message sent on a channel.
+func ackMeanwhile(f *link.Func) (ack, effect *link.Effect) {
+	for _, s := range f.Sites {
+		acks := slices.IndexFunc(s.Effects, func(e *link.Effect) bool { return e.Kind == catalog.Ack && e.Arg < 0 && e.How == effects.Now })
+		if acks < 0 || lastingEffect(s) != nil || slices.ContainsFunc(f.Sites[:s.Index], worksNow) {
+			continue
+		}
+		for _, begun := range f.Sites[:s.Index] {
+			if e := begins(f, begun); e != nil && s.Turn.Has(begun.Index) && link.Together(s.Effects[acks], e) && !awaited(f, begun, s) {
+				return s.Effects[acks], e
+			}
+		}
+	}
+	return nil, nil
+}
+
+func worksNow(s *link.Site) bool { return s.How == effects.Now && lastingEffect(s) != nil }
+
+// begins returns what a site leaves to a goroutine to do.
+func begins(f *link.Func, s *link.Site) *link.Effect {
+	if s.How == effects.Go {
+		return lastingEffect(s)
+	}
+	if i := slices.IndexFunc(s.Effects, func(e *link.Effect) bool { return e.Kind == catalog.HandOff && e.How == effects.Now }); i >= 0 {
+		e := s.Effects[i]
+		if isMessage(e.At().In, e.At().Roles[catalog.Value], 0) {
+			return e
+		}
+	}
+	return nil
+}
+
+// isMessage reports whether a value was fetched, or is what a function is given
+// that a library calls with each message, or a literal in one that fetches.
+func isMessage(f *link.Func, v effects.Value, depth int) bool {
+	switch {
+	case depth > 4:
+		return false
+	case v.Kind == effects.Param:
+		return f.Consumer || f.Outer != ""
+	case v.Kind == effects.Result && v.Of == "" && v.Index < len(f.Sites):
+		s := f.Sites[v.Index]
+		return s.Site.Has(catalog.Fetch) || isMessage(f, s.Recv, depth+1)
+	}
+	return slices.ContainsFunc(v.Parts, func(part effects.Value) bool { return isMessage(f, part, depth+1) })
+}
+
+// awaited reports whether a function waits between two sites.
+func awaited(f *link.Func, from, to *link.Site) bool {
+	return slices.ContainsFunc(f.Sites[from.Index+1:to.Index], func(s *link.Site) bool {
+		return to.Before.Has(s.Index) && slices.ContainsFunc(s.Effects, func(e *link.Effect) bool { return e.Kind == catalog.Await && e.How == effects.Now })
+	})
 }
 
 // endsTurn reports whether a site stands on a way that ends in the next turn of
