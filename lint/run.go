@@ -144,27 +144,23 @@ func found(packages []*effects.Package) map[string]string {
 // Judge asks all rules, and returns sorted what is at least that sure.
 func Judge(p *link.Program, least link.Confidence) []evctl.Finding {
 	var out []evctl.Finding
-	for _, check := range rules.Checks() {
-		check(p, func(f evctl.Finding, sure link.Confidence) {
-			if sure >= least {
-				f.Confidence = sure.String()
-				f.Exempt = exempt(p, f)
-				out = append(out, f)
-			}
-		})
-	}
-	evctl.SortFindings(out)
-	return slices.CompactFunc(out, func(a, b evctl.Finding) bool { return a.Position == b.Position && a.ID() == b.ID() })
-}
-
-// exempt returns the exception that the code names for a finding, or "".
-func exempt(p *link.Program, f evctl.Finding) string {
-	for _, i := range p.Ignores {
-		if rules.Ignored(i, f) {
-			return i.Exception
+	report := func(f evctl.Finding, sure link.Confidence) {
+		f.Exempt = p.Exception(f) // also of what is not sure enough
+		if sure >= least {
+			f.Confidence = sure.String()
+			out = append(out, f)
 		}
 	}
-	return ""
+	all, checks := rules.All(), rules.Checks()
+	unused := slices.IndexFunc(all, func(r evctl.Rule) bool { return r.ID == rules.UnusedIgnore.ID })
+	for i, check := range checks {
+		if i != unused {
+			check(p, report)
+		}
+	}
+	checks[unused](p, report) // of what the others left
+	evctl.SortFindings(out)
+	return slices.CompactFunc(out, func(a, b evctl.Finding) bool { return a.Position == b.Position && a.ID() == b.ID() })
 }
 
 // unknown returns the missing imports of libraries that the catalogue knows.

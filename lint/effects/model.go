@@ -18,16 +18,7 @@ type Package struct {
 	Flows      []Flow       // what is put into interfaces, fields and named function types
 	Named      []Named      // of the functions that the configuration names, those that are there
 	Skipped    []string     // functions too large to be summarised whole
-	Ignores    []Ignore     `json:",omitempty"`
-}
-
-// An Ignore is a directive //evctl:ignore RULE EX-…, by which code names the
-// exception for what a rule finds on these lines: that of the directive and the
-// next one, or all of the function whose comment holds it.
-type Ignore struct {
-	Pos             evctl.Position
-	Rule, Exception string
-	Last            int // line
+	Directives []Directive  `json:",omitempty"`
 }
 
 // A Func is one function or function literal.

@@ -69,7 +69,7 @@ func (s *summarizer) file(file *ast.File) {
 	if generated && hasOpaqueGenerator(file) {
 		return
 	}
-	s.ignores(file)
+	s.directives(file)
 	for _, decl := range file.Decls {
 		switch decl := decl.(type) {
 		case *ast.FuncDecl:

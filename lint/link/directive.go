@@ -3,8 +3,29 @@ package link
 import (
 	"strings"
 
+	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/lint/catalog"
+	"github.com/evctl/evctl/lint/effects"
 )
+
+// A Directive is one that stands in the code.
+type Directive struct {
+	effects.Directive
+	Used bool // it names the exception for a finding
+}
+
+// Exception returns the exception that the code names for a finding, or "", and
+// marks the directives that do.
+func (p *Program) Exception(f evctl.Finding) string {
+	found := ""
+	for _, d := range p.Directives {
+		rule, exception := d.Ignores()
+		if rule == f.Rule && exception != "" && d.Pos.File == f.Position.File && d.Pos.Line <= f.Position.Line && f.Position.Line <= d.Last {
+			d.Used, found = true, exception
+		}
+	}
+	return found
+}
 
 // directed returns what a directive says that a call of the site does: on the
 // method of an interface, //evctl:publish, //evctl:outbox or //evctl:store, or

@@ -19,7 +19,8 @@ type Program struct {
 	// Missing are the libraries that the catalogue knows and that could not be
 	// found, with the place of the first import.
 	Missing map[string]evctl.Position
-	Ignores []effects.Ignore // what code names exceptions for
+	// Directives are those of all packages, as they stand in the code.
+	Directives []*Directive
 
 	declared   map[string]*effects.Func
 	types      map[string]*effects.Type
@@ -135,7 +136,9 @@ func (p *Program) add(pkg *effects.Package) {
 		p.into[f.Into.Name] = append(p.into[f.Into.Name], f)
 	}
 	p.Skipped = append(p.Skipped, pkg.Skipped...)
-	p.Ignores = append(p.Ignores, pkg.Ignores...)
+	for _, d := range pkg.Directives {
+		p.Directives = append(p.Directives, &Directive{Directive: d})
+	}
 }
 
 func (p *Program) addMethods() {

@@ -9,6 +9,8 @@ import (
 )
 
 var (
+	//go:embed testdata/bad-directive.txtar
+	exampleBadDirective string
 	//go:embed testdata/check-then-act.txtar
 	exampleCheckThenAct string
 	//go:embed testdata/commit-before-effect.txtar
@@ -50,6 +52,7 @@ var (
 // All returns the rules of the family lint/, in the order of their ids.
 func All() []evctl.Rule {
 	return []evctl.Rule{
+		with(BadDirective, exampleBadDirective),
 		with(CheckThenAct, exampleCheckThenAct),
 		with(CommitBeforeEffect, exampleCommitBeforeEffect),
 		with(CommitErrorIgnored, exampleCommitErrorIgnored),
@@ -74,6 +77,7 @@ func All() []evctl.Rule {
 // Checks returns what judges each rule of All, in the same order.
 func Checks() []Check {
 	return []Check{
+		checkBadDirective,
 		checkCheckThenAct,
 		checkCommitBeforeEffect,
 		checkCommitErrorIgnored,
