@@ -37,7 +37,7 @@ func (r *run) events(ctx context.Context, s *sides, schemasChanged bool) ([]evct
 		return nil, nil
 	}
 	checker := envelope.NewChecker(s.current, envelope.Options{
-		Semantics: r.config.Semantics.Evctl(), Registry: r.config.Registry.Name,
+		Semantics: r.config.Semantics.Evctl(), Policies: policiesOf(s.current), Registry: r.config.Registry.Name,
 		Version: r.config.Envelope.Version, MaxBytes: r.config.Envelope.MaxBytes,
 	})
 	var found collection

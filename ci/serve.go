@@ -2,16 +2,62 @@ package ci
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
+	"fmt"
+	"os"
+	"time"
 
+	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci/config"
 	"github.com/evctl/evctl/envelope"
 	"github.com/evctl/evctl/envelope/serve"
+	"github.com/evctl/evctl/registry/dir"
 )
 
-// Serve answers events at the address until ctx ends, by the schemas that the
-// registry holds when it starts. Ready is called when clients can connect.
-func Serve(ctx context.Context, cfg *config.Config, role envelope.Role, address string, ready func(at string)) (err error) {
+// A Service says where to answer events, and whom.
+type Service struct {
+	Role    envelope.Role
+	Address string // see serve.Listen
+	Users   []int  // see serve.Options
+	TLS     TLSFiles
+	Refresh time.Duration   // between two looks at the registry; 0 for one at the start
+	Ready   func(at string) // called when clients can connect
+	Failed  func(error)     // called when a refresh changes nothing
+}
+
+// TLSFiles are paths of PEM files; all are empty where no TLS is spoken.
+type TLSFiles struct {
+	Certificate, Key string
+	ClientCA         string // whose certificates clients must show; empty if they need none
+}
+
+func (f TLSFiles) config() (*tls.Config, error) {
+	if f == (TLSFiles{}) {
+		return nil, nil
+	}
+	pair, err := tls.LoadX509KeyPair(f.Certificate, f.Key)
+	if err != nil {
+		return nil, fmt.Errorf("read the certificate and its key: %w", err)
+	}
+	c := &tls.Config{Certificates: []tls.Certificate{pair}}
+	if f.ClientCA == "" {
+		return c, nil
+	}
+	text, err := os.ReadFile(f.ClientCA)
+	if err != nil {
+		return nil, fmt.Errorf("read the certificates of clients: %w", err)
+	}
+	c.ClientAuth, c.ClientCAs = tls.RequireAndVerifyClientCert, x509.NewCertPool()
+	if !c.ClientCAs.AppendCertsFromPEM(text) {
+		return nil, fmt.Errorf("read the certificates of clients: %s holds none", f.ClientCA)
+	}
+	return c, nil
+}
+
+// Serve answers events until ctx ends, by the schemas that the registry holds.
+func Serve(ctx context.Context, cfg *config.Config, s Service) (err error) {
 	if err := cfg.ResolveRules(Rules()); err != nil {
 		return &UsageError{Err: err}
 	}
@@ -23,28 +69,64 @@ func Serve(ctx context.Context, cfg *config.Config, role envelope.Role, address 
 	if source == nil {
 		return &UsageError{errors.New("no registry is configured: there is nothing to judge payloads by"), "evctl init writes a configuration"}
 	}
-	if err := refuseUnknown(ctx, source, role.Schema()); err != nil {
+	if err := refuseUnknown(ctx, source, s.Role.Schema()); err != nil {
 		return err
 	}
-	options := envelope.Options{
-		Semantics: cfg.Semantics.Evctl(), Registry: cfg.Registry.Name, Version: cfg.Envelope.Version,
-		MaxBytes: cfg.Envelope.MaxBytes, Role: role, Rules: cfg.Rules,
-	}
-	v, err := envelope.NewValidator(ctx, source, options)
+	v, err := envelope.NewValidator(ctx, source, envelope.Options{
+		Semantics: cfg.Semantics.Evctl(), Policies: policiesOf(source), Registry: cfg.Registry.Name, Version: cfg.Envelope.Version,
+		MaxBytes: cfg.Envelope.MaxBytes, Rules: cfg.Rules,
+	})
 	if err != nil {
 		return err
 	}
-	listener, err := serve.Listen(address)
+	options := serve.Options{MaxBytes: v.MaxBytes(), Users: s.Users}
+	if options.TLS, err = s.TLS.config(); err != nil {
+		return &UsageError{Err: err}
+	}
+	listener, err := serve.Listen(s.Address, options)
 	if err != nil {
 		return &UsageError{Err: err}
 	}
-	ready(listener.Addr().String())
-	return serve.Serve(ctx, listener, func(event []byte) error { return v.ValidateAs(role, event) }, maxBytes(options))
+	if s.Refresh > 0 {
+		go v.RefreshEvery(ctx, s.Refresh, reopen(cfg), s.Failed)
+	}
+	s.Ready(listener.Addr().String())
+	return serve.Serve(ctx, listener, func(event []byte) error { return v.ValidateAs(s.Role, event) }, options)
 }
 
-func maxBytes(o envelope.Options) int {
-	if o.MaxBytes > 0 {
-		return o.MaxBytes
+// An opened registry is closed when it has been read.
+type opened struct {
+	*dir.Registry
+	close func() error
+}
+
+func (o opened) Close() error { return o.close() }
+
+// reopen returns what opens the registry as it is by then.
+func reopen(cfg *config.Config) func(context.Context) (evctl.Source, error) {
+	return func(ctx context.Context) (evctl.Source, error) {
+		registry, close, err := OpenRegistry(ctx, cfg)
+		if err != nil {
+			return nil, err
+		}
+		return opened{registry, close}, nil
 	}
-	return envelope.DefaultMaxBytes
+}
+
+// policiesOf lists the policies that subjects have of their own.
+func policiesOf(source evctl.Source) map[string]evctl.Policy {
+	registry, ok := source.(interface {
+		Subjects() []string
+		Settings(subject string) dir.Settings
+	})
+	if !ok {
+		return nil
+	}
+	policies := map[string]evctl.Policy{}
+	for _, subject := range registry.Subjects() {
+		if policy := registry.Settings(subject).Policy; policy != "" {
+			policies[subject] = policy
+		}
+	}
+	return policies
 }

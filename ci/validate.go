@@ -66,7 +66,7 @@ func Validate(ctx context.Context, cfg *config.Config, v Validation) (out report
 		return report.Report{}, err
 	}
 	b := bulk{Validation: v, checker: envelope.NewChecker(source, envelope.Options{
-		Semantics: cfg.Semantics.Evctl(), Registry: cfg.Registry.Name, Version: cfg.Envelope.Version,
+		Semantics: cfg.Semantics.Evctl(), Policies: policiesOf(source), Registry: cfg.Registry.Name, Version: cfg.Envelope.Version,
 		MaxBytes: cfg.Envelope.MaxBytes, Role: v.Role, Origin: v.Origin, Rules: cfg.Rules,
 	})}
 	if err := b.all(ctx); err != nil {

@@ -2,7 +2,9 @@ package envelope
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/evctl/evctl"
@@ -41,8 +43,8 @@ func (l *library) lost(later *library) string {
 
 // RefreshEvery opens the source and refreshes v from it at each interval, until
 // ctx ends. An error changes nothing: it goes to failed, and the next interval
-// brings the next try. It does not return before ctx ends; call it in a goroutine
-// of its own.
+// brings the next try. A source that is an io.Closer is closed once it is read. It
+// does not return before ctx ends; call it in a goroutine of its own.
 func (v *Validator) RefreshEvery(ctx context.Context, interval time.Duration, open func(context.Context) (evctl.Source, error), failed func(error), subjects ...string) {
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
@@ -52,12 +54,20 @@ func (v *Validator) RefreshEvery(ctx context.Context, interval time.Duration, op
 			return
 		case <-ticker.C:
 		}
-		source, err := open(ctx)
-		if err == nil {
-			err = v.Refresh(ctx, source, subjects...)
-		}
-		if err != nil && ctx.Err() == nil {
+		if err := v.refreshFrom(ctx, open, subjects); err != nil && ctx.Err() == nil {
 			failed(err)
 		}
 	}
+}
+
+func (v *Validator) refreshFrom(ctx context.Context, open func(context.Context) (evctl.Source, error), subjects []string) error {
+	source, err := open(ctx)
+	if err != nil {
+		return fmt.Errorf("refresh contracts: %w", err)
+	}
+	err = v.Refresh(ctx, source, subjects...)
+	if closer, ok := source.(io.Closer); ok {
+		err = errors.Join(err, closer.Close())
+	}
+	return err
 }

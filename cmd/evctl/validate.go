@@ -22,6 +22,7 @@ import (
 type validateFlags struct {
 	as, reader, source, failOn, forkOf string
 	serve, summary                     string
+	service                            ci.Service
 	formats                            []string
 	bulk                               ci.Validation
 }
@@ -38,13 +39,17 @@ are named *.ndjson, *.jsonl or *.json are taken, also with .gz or .zst behind.
 Events are judged on all processors, and reported in their order.
 
 With --serve it answers programs in any language: an event a line in, a verdict a line
-out, in order; the line health is answered with counts. See examples/clients.`,
+out, in order; or both behind four bytes of length, big-endian, where a verdict of no
+length says valid. The event health is answered with counts. See examples/clients.
+A Unix socket is for the user who serves, and those of --allow-uid; TCP is for this
+machine, or with --tls-client-ca for others. Slow clients are let go; an interrupt
+answers what was sent before it ends.`,
 		Example: `  evctl validate testdata/events/*.ndjson
   evctl validate archive/ 'exports/2026-*/**.ndjson.zst' --sample 100
   kcat -C -t orders -e -f '%s\n' | evctl validate -
   evctl validate --source outbox outbox.ndjson
   evctl validate --as reader --reader events/order.paid@2 events.ndjson
-  evctl validate --serve unix:/run/evctl.sock
+  evctl validate --serve unix:/run/evctl.sock --refresh 1m
   evctl validate --fork-of eu.ndjson us.ndjson      # two dumps of one stream`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if f.serve != "" {
@@ -71,6 +76,11 @@ out, in order; the line health is answered with counts. See examples/clients.`,
 	flags.Int64Var(&f.bulk.Offset, "offset", 0, "pass over events that begin before this `BYTE` of what the file unpacks to: where an earlier run ended")
 	flags.StringVar(&f.summary, "summary", "", "write counts by type, version and rule to a `FILE`: a table, or JSON if it is named *.json")
 	flags.StringVar(&f.serve, "serve", "", "answer events at an `ADDRESS` until interrupted: unix:PATH or 127.0.0.1:PORT")
+	flags.IntSliceVar(&f.service.Users, "allow-uid", nil, "ids of `USERS` that may connect to the Unix socket, besides the one who serves (Linux)")
+	flags.StringVar(&f.service.TLS.Certificate, "tls-cert", "", "speak TLS on TCP, with the certificate in a PEM `FILE`")
+	flags.StringVar(&f.service.TLS.Key, "tls-key", "", "the certificate's key, a PEM `FILE`")
+	flags.StringVar(&f.service.TLS.ClientCA, "tls-client-ca", "", "take clients alone whose certificates those in a PEM `FILE` have signed")
+	flags.DurationVar(&f.service.Refresh, "refresh", 0, "look for new schemas each `DURATION`, such as 1m (default: at the start alone)")
 	flags.StringVar(&f.failOn, "fail-on", "", "least `SEVERITY` that fails: error, warning, info or never (default: as configured, error)")
 	complete(c, "as", fixed("writer", "reader"))
 	complete(c, "reader", a.completeRefs)
@@ -125,6 +135,9 @@ func (a *app) serve(ctx context.Context, f validateFlags) error {
 	if err := f.parse(); err != nil {
 		return err
 	}
+	if (f.service.TLS.Certificate == "") != (f.service.TLS.Key == "") || f.service.TLS.ClientCA != "" && f.service.TLS.Key == "" {
+		return usage("name all files", "--tls-cert, --tls-key: one takes the other, and --tls-client-ca takes both")
+	}
 	conf, err := a.loadFor()
 	if err != nil {
 		return err
@@ -132,11 +145,19 @@ func (a *app) serve(ctx context.Context, f validateFlags) error {
 	if conf == nil {
 		conf = config.Default()
 	}
-	return ci.Serve(ctx, conf, f.bulk.Role, f.serve, func(at string) {
+	f.service.Role, f.service.Address = f.bulk.Role, f.serve
+	for _, file := range []*string{&f.service.TLS.Certificate, &f.service.TLS.Key, &f.service.TLS.ClientCA} {
+		if *file != "" {
+			*file = a.path(*file)
+		}
+	}
+	f.service.Ready = func(at string) {
 		if !a.quiet {
 			fmt.Fprintln(a.stderr, "serving at "+at)
 		}
-	})
+	}
+	f.service.Failed = func(err error) { fmt.Fprintln(a.stderr, "evctl:", err) }
+	return ci.Serve(ctx, conf, f.service)
 }
 
 func (f *validateFlags) run(ctx context.Context, a *app, conf *config.Config, args []string) (report.Report, error) {

@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -24,6 +26,12 @@ const event = `{"event_id":"01938c22-10aa-7c43-9b1e-0242ac120002","event_type":"
 
 // served starts a server and returns where.
 func served(t testing.TB, address string, maxBytes int) net.Addr {
+	at, _ := started(t, address, serve.Options{MaxBytes: maxBytes})
+	return at
+}
+
+// started starts a server and returns where, and what ends it.
+func started(t testing.TB, address string, o serve.Options) (net.Addr, context.CancelFunc) {
 	t.Helper()
 	source, err := envelope.FromFS(fstest.MapFS{"events/parcel.shipped/1.json": {Data: []byte(`{"type":"object","properties":{"weight":{"type":"integer"}}}`)}})
 	if err != nil {
@@ -33,20 +41,20 @@ func served(t testing.TB, address string, maxBytes int) net.Addr {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := serve.Listen(address)
+	l, err := serve.Listen(address, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error)
-	go func() { ended <- serve.Serve(ctx, l, v.Validate, maxBytes) }()
+	go func() { ended <- serve.Serve(ctx, l, v.Validate, o) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
 	})
-	return l.Addr()
+	return l.Addr(), cancel
 }
 
 func dial(t testing.TB, at net.Addr) (net.Conn, *bufio.Reader) {
@@ -154,14 +162,14 @@ func TestListen(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, address := range []string{"0.0.0.0:0", "10.1.2.3:80", "localhost", ":80", "unix:" + file, "unix:" + filepath.Join(dir, "no", "s")} {
-		if l, err := serve.Listen(address); err == nil {
+		if l, err := serve.Listen(address, serve.Options{}); err == nil {
 			l.Close()
 			t.Errorf("listens at %s", address)
 		}
 	}
 	path := filepath.Join(dir, "s")
 	served(t, "unix:"+path, 100)
-	if _, err := serve.Listen("unix:" + path); err == nil || !strings.Contains(err.Error(), "served already") {
+	if _, err := serve.Listen("unix:"+path, serve.Options{}); err == nil || !strings.Contains(err.Error(), "served already") {
 		t.Errorf("got %v", err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
@@ -178,19 +186,28 @@ func TestListen(t *testing.T) {
 }
 
 func BenchmarkServe(b *testing.B) {
-	conn, r := dial(b, served(b, "unix:"+filepath.Join(b.TempDir(), "s"), 2000))
-	batch := []byte(strings.Repeat(event+"\n", 100))
-	b.SetBytes(int64(len(batch)))
-	b.ResetTimer()
-	go func() {
-		for range b.N {
-			conn.Write(batch)
-		}
-	}()
-	for range 100 * b.N {
-		if _, err := r.ReadSlice('\n'); err != nil {
-			b.Fatal(err)
-		}
+	head := binary.BigEndian.AppendUint32(nil, uint32(len(event)))
+	for _, way := range []struct {
+		name, event string
+		answer      int // bytes
+	}{
+		{"lines", event + "\n", len("{\"valid\":true}\n")},
+		{"frames", string(head) + event, 4},
+	} {
+		b.Run(way.name, func(b *testing.B) {
+			conn, r := dial(b, served(b, "unix:"+filepath.Join(b.TempDir(), "s"), 2000))
+			batch := []byte(strings.Repeat(way.event, 100))
+			b.SetBytes(int64(len(batch)))
+			b.ResetTimer()
+			go func() {
+				for range b.N {
+					conn.Write(batch)
+				}
+			}()
+			if _, err := io.CopyN(io.Discard, r, int64(100*b.N*way.answer)); err != nil {
+				b.Fatal(err)
+			}
+			b.ReportMetric(100*float64(b.N)/b.Elapsed().Seconds(), "events/s")
+		})
 	}
-	b.ReportMetric(100*float64(b.N)/b.Elapsed().Seconds(), "events/s")
 }
