@@ -70,6 +70,10 @@ type Side struct {
 type Related struct {
 	Position
 	Message string `json:"message"`
+	// Depth is set where the places are calls on the way to something, in the
+	// order in which they happen: 1 is a call in the function that the finding
+	// is about, 2 one in the function that this calls, and so on.
+	Depth int `json:"depth,omitempty"`
 }
 
 // ExceptionState names the exception that matches a finding. Only an approved,

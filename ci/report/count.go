@@ -34,7 +34,8 @@ func against(a Against) string {
 func counted(counts map[string]int) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
-		parts = append(parts, fmt.Sprintf("%d %s", counts[name], plural(counts[name], strings.TrimSuffix(name, "s"), name)))
+		words := strings.ReplaceAll(name, "-", " ")
+		parts = append(parts, fmt.Sprintf("%d %s", counts[name], plural(counts[name], strings.TrimSuffix(words, "s"), words)))
 	}
 	return strings.Join(parts, ", ")
 }

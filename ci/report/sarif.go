@@ -95,7 +95,24 @@ func (s *sarif) result(f evctl.Finding) sarifResult {
 	for _, r := range f.Related {
 		result.RelatedLocations = append(result.RelatedLocations, s.related(len(result.RelatedLocations), r.Position, r.Message))
 	}
+	result.CodeFlows = s.codeFlows(f.Related)
 	return result
+}
+
+// codeFlows returns the calls among the related places as the one way through
+// the code that they are, or nothing.
+func (s *sarif) codeFlows(places []evctl.Related) []sarifCodeFlow {
+	var calls []sarifCall
+	for _, p := range places {
+		if p.Depth > 0 {
+			at := sarifLocation{PhysicalLocation: s.physical(p.Position), Message: &sarifText{Text: p.Message}}
+			calls = append(calls, sarifCall{Location: at, NestingLevel: p.Depth - 1})
+		}
+	}
+	if calls == nil {
+		return nil
+	}
+	return []sarifCodeFlow{{ThreadFlows: []sarifThreadFlow{{Locations: calls}}}}
 }
 
 func (s *sarif) locations(f evctl.Finding) []sarifLocation {

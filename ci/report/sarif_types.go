@@ -70,9 +70,23 @@ type sarifResult struct { // 3.27
 	Message             sarifText          `json:"message"`
 	Locations           []sarifLocation    `json:"locations,omitempty"`
 	RelatedLocations    []sarifLocation    `json:"relatedLocations,omitempty"`
+	CodeFlows           []sarifCodeFlow    `json:"codeFlows,omitempty"`
 	PartialFingerprints map[string]string  `json:"partialFingerprints"`
 	Suppressions        []sarifSuppression `json:"suppressions,omitempty"`
 	Properties          *sarifProperties   `json:"properties,omitempty"`
+}
+
+type sarifCodeFlow struct { // 3.36
+	ThreadFlows []sarifThreadFlow `json:"threadFlows"`
+}
+
+type sarifThreadFlow struct { // 3.37
+	Locations []sarifCall `json:"locations"`
+}
+
+type sarifCall struct { // a threadFlowLocation, 3.38
+	Location     sarifLocation `json:"location"`
+	NestingLevel int           `json:"nestingLevel"`
 }
 
 type sarifLocation struct { // 3.28

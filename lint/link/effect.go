@@ -76,13 +76,13 @@ func (e *Effect) Chain() []evctl.Related {
 		if e.Next == nil && e.Table != "" {
 			what += fmt.Sprintf(" (%s %s)", e.Verb, e.Table)
 		}
-		out = append(out, evctl.Related{Position: e.Site.Pos, Message: what})
+		out = append(out, evctl.Related{Position: e.Site.Pos, Message: what, Depth: len(out) + 1})
 	}
 	return out
 }
 
-// maxChain bounds how many places a report shows.
-const maxChain = 12
+// maxChain bounds how many calls a report shows of the way to one effect.
+const maxChain = 64
 
 // Path returns the names of those that lead to the effect: repo.Create →
 // (*orderRepo).Create → Tx.Exec.

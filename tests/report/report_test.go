@@ -109,7 +109,7 @@ func TestSchemaKnowsEveryField(t *testing.T) {
 			Rule: "compat/field-removed", Severity: evctl.Error, Subject: "s", Path: "/p", Message: "m", Position: pos,
 			Old: &evctl.OldPosition{Version: 1, Position: pos, Path: "/p"}, Direction: evctl.Both, Breaks: []int{1}, Consumers: []string{"c"},
 			Witness: &evctl.Witness{Value: raw, Projected: raw, Datum: raw, Hex: "00", Written: "w", Read: "r", Error: "e", Unverified: true},
-			Remedy:  "r", Related: []evctl.Related{{Position: pos, Message: "m"}},
+			Remedy:  "r", Related: []evctl.Related{{Position: pos, Message: "m", Depth: 1}},
 			Exception: &evctl.ExceptionState{ID: "EX-2026-001", State: "approved", Waives: true, Expires: "2027-01-01", Reason: "r"},
 			Baseline:  &evctl.BaselineState{Since: "2026-01-01", Owner: "o"},
 		}})
