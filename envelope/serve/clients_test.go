@@ -88,14 +88,13 @@ func gone(conn net.Conn) bool {
 func TestSlowClientsAreLetGo(t *testing.T) {
 	o := serve.Options{Patience: 200 * time.Millisecond, Idle: 400 * time.Millisecond}
 	at, _ := started(t, "127.0.0.1:0", o)
-	start := time.Now()
 	for _, begin := range []string{"", event + "\n", "\x00\x00\x01\x00"} {
 		conn, r := dial(t, at)
 		io.WriteString(conn, begin)
 		if strings.HasPrefix(begin, "{") {
 			answer(t, r)
 		}
-		start = time.Now()
+		start := time.Now()
 		for range 200 { // at ten milliseconds each
 			if _, err := io.WriteString(conn, "["); err != nil {
 				break
@@ -107,7 +106,7 @@ func TestSlowClientsAreLetGo(t *testing.T) {
 		}
 	}
 	idle, _ := dial(t, at)
-	start = time.Now()
+	start := time.Now()
 	if !gone(idle) || time.Since(start) < o.Idle {
 		t.Errorf("an idle client was let go after %v", time.Since(start))
 	}
