@@ -29,6 +29,7 @@ type Options struct {
 	Confidence link.Confidence   // least that is reported
 	Sinks      []catalog.Sink    // what functions do that the catalogue does not know
 	NoCache    bool              // neither read nor write the user's cache
+	Changed    []string          // files, relative to Root, for Result.Affected
 }
 
 // A Result is what was found, and how much was looked at.
@@ -37,6 +38,7 @@ type Result struct {
 	Packages int
 	Funcs    int
 	Folders  []string // of the packages, relative to the root, sorted
+	Affected []string // those of Folders that hold a file of Options.Changed or import one that does, sorted
 	// UnresolvedPublishes and UnresolvedWrites count calls that by their names
 	// publish or write, and that could not be followed.
 	UnresolvedPublishes, UnresolvedWrites int
@@ -91,6 +93,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 		r.Folders = append(r.Folders, o.relative(p.Dir))
 	}
 	slices.Sort(r.Folders)
+	r.Affected = o.affected(loaded)
 	r.Sinks = found(packages)
 	r.Findings = Judge(program, o.Confidence)
 	return r, o.narrow(ctx, config, &r)
@@ -112,10 +115,26 @@ func (o Options) narrow(ctx context.Context, config load.Config, r *Result) erro
 		r.Folders = append(r.Folders, o.relative(folder))
 	}
 	r.Packages = len(r.Folders)
+	r.Affected = slices.DeleteFunc(r.Affected, func(folder string) bool { return !slices.Contains(r.Folders, folder) })
 	r.Findings = slices.DeleteFunc(r.Findings, func(f evctl.Finding) bool {
 		return !slices.Contains(r.Folders, path.Dir(f.Position.File)) && f.Rule != rules.Incomplete.ID
 	})
 	return nil
+}
+
+// affected returns the folders that the changed files are in, and those of the
+// packages that import them.
+func (o Options) affected(loaded load.Result) []string {
+	changed := map[string]bool{}
+	for _, file := range o.Changed {
+		changed[filepath.Join(o.Root, filepath.FromSlash(path.Dir(file)))] = true
+	}
+	var out []string
+	for folder := range loaded.Importers(changed) {
+		out = append(out, o.relative(folder))
+	}
+	slices.Sort(out)
+	return out
 }
 
 func entries(sinks []catalog.Sink) ([]catalog.Entry, error) {

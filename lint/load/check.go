@@ -35,7 +35,8 @@ type checker struct {
 type unit struct {
 	*listed
 	own     bool
-	key     string
+	key     string            // of all that its summary depends on
+	shown   string            // of all that those that import it can see
 	sources map[string][]byte // own files
 	cached  bool              // somebody knows what it does
 	needed  bool
@@ -229,7 +230,7 @@ func (k *checker) note(u *unit, errs []error, whole bool) {
 }
 
 func (k *checker) result() Result {
-	var r Result
+	r := Result{checker: k}
 	for _, u := range k.units {
 		if u.own && (u.cached || u.types != nil) {
 			r.Packages = append(r.Packages, u.ImportPath)

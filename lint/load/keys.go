@@ -13,42 +13,53 @@ import (
 )
 
 // addKeys gives each package a key that changes when anything changes that its
-// types depend on: the text of own files, versions of modules, the keys of what
-// it imports. Own files are read here, once.
+// types depend on: the text of own files, versions of modules, what the packages
+// show that it imports. Own files are read here, once.
 func (k *checker) addKeys() {
 	for _, u := range k.units {
-		h := sha256.New()
-		fmt.Fprintln(h, k.config.Salt, u.ImportPath)
+		whole, shown := sha256.New(), sha256.New()
+		both := io.MultiWriter(whole, shown)
+		fmt.Fprintln(both, k.config.Salt, u.ImportPath)
 		switch {
 		case u.Standard:
-			fmt.Fprintln(h, u.Dir)
+			fmt.Fprintln(both, u.Dir)
 		case u.own || u.Module == nil || u.Module.Version == "" || u.Module.Replace != nil:
-			k.addFiles(u, h)
+			k.addFiles(u, whole, shown)
 		default:
-			fmt.Fprintln(h, u.Module.Path, u.Module.Version)
+			fmt.Fprintln(both, u.Module.Path, u.Module.Version)
 		}
-		for _, name := range u.Imports {
-			if mapped, ok := u.ImportMap[name]; ok {
-				name = mapped
-			}
-			if i := k.byPath[name]; i != nil {
-				fmt.Fprintln(h, i.key)
-			}
+		for _, i := range k.imports(u) {
+			fmt.Fprintln(both, i.shown)
 		}
-		u.key = hex.EncodeToString(h.Sum(nil))
+		u.key, u.shown = hex.EncodeToString(whole.Sum(nil)), hex.EncodeToString(shown.Sum(nil))
 	}
 }
 
-func (k *checker) addFiles(u *unit, h hash.Hash) {
+// imports returns the listed packages that one imports directly.
+func (k *checker) imports(u *unit) []*unit {
+	var out []*unit
+	for _, name := range u.Imports {
+		if mapped, ok := u.ImportMap[name]; ok {
+			name = mapped
+		}
+		if i := k.byPath[name]; i != nil {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func (k *checker) addFiles(u *unit, whole, shown hash.Hash) {
 	u.sources = map[string][]byte{}
 	for _, name := range u.files() {
 		text, err := k.read(name)
 		if err != nil {
-			fmt.Fprintln(h, err)
+			fmt.Fprintln(io.MultiWriter(whole, shown), err)
 			continue
 		}
-		fmt.Fprintln(h, filepath.Base(name), len(text))
-		_, _ = io.Copy(h, bytes.NewReader(text)) // a hash takes everything
+		visible := outline(text, "{}")
+		fmt.Fprintf(whole, "%s %d\n%s", filepath.Base(name), len(text), text)
+		fmt.Fprintf(shown, "%s %d\n%s", filepath.Base(name), len(visible), visible)
 		if u.own {
 			u.sources[name] = text
 		}
@@ -80,13 +91,8 @@ func (k *checker) findNeeded() {
 		if !u.needed {
 			continue
 		}
-		for _, name := range u.Imports {
-			if mapped, ok := u.ImportMap[name]; ok {
-				name = mapped
-			}
-			if i := k.byPath[name]; i != nil {
-				i.needed = true
-			}
+		for _, i := range k.imports(u) {
+			i.needed = true
 		}
 	}
 }

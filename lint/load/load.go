@@ -50,6 +50,20 @@ type Result struct {
 	Packages []string  // of the repository, sorted
 	Broken   []Broken  // packages with errors, sorted; some were analysed in part
 	Missing  []Missing // imports of own packages that could not be found, sorted
+
+	checker *checker
+}
+
+// Importers returns the folders of the repository's packages that stand in one
+// of the folders or import one that does, directly or not.
+func (r Result) Importers(folders map[string]bool) map[string]bool {
+	hit, out := map[*unit]bool{}, map[string]bool{}
+	for _, u := range r.checker.units { // imports come first
+		if u.own && (folders[u.Dir] || slices.ContainsFunc(r.checker.imports(u), func(i *unit) bool { return hit[i] })) {
+			hit[u], out[u.Dir] = true, true
+		}
+	}
+	return out
 }
 
 // A Missing import could not be found.

@@ -122,3 +122,72 @@ func TestWhatIsNoGoModule(t *testing.T) {
 		t.Errorf("no go command: got %v", err)
 	}
 }
+
+// A package whose functions alone change is looked at again, and those that
+// import it are not; a signature is seen by all.
+func TestKeysFollowWhatImportersSee(t *testing.T) {
+	dir := write(t, map[string]string{
+		"go.mod":     "module a.example/shop\n\ngo 1.24\n",
+		"a/a.go":     "package a\n\nconst Max = 1\n\nfunc A() int { return 1 }\n",
+		"b/b.go":     "package b\n\nimport \"a.example/shop/a\"\n\nfunc B() int { return a.A() }\n",
+		"c/c.go":     "package c\n\nimport \"a.example/shop/b\"\n\nfunc C() int { return b.B() }\n",
+		"other/o.go": "package other\n",
+	})
+	known := map[string]bool{}
+	look := func() string {
+		var mu sync.Mutex
+		fresh := map[string]bool{}
+		c := Config{Dir: dir, Cached: func(_, key string) bool { mu.Lock(); defer mu.Unlock(); return known[key] }}
+		var seen []string
+		r, err := Load(context.Background(), c, func(p *Package) {
+			mu.Lock()
+			defer mu.Unlock()
+			fresh[p.Key] = true
+			seen = append(seen, filepath.Base(p.Path))
+		})
+		if err != nil || len(r.Broken) > 0 {
+			t.Fatal(r.Broken, err)
+		}
+		for key := range fresh {
+			known[key] = true
+		}
+		sort.Strings(seen)
+		return strings.Join(seen, " ")
+	}
+	edit := func(text string) {
+		if err := os.WriteFile(filepath.Join(dir, "a/a.go"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, step := range []struct{ text, want string }{
+		{"package a\n\nconst Max = 1\n\nfunc A() int { return 1 }\n", "a b c other"},
+		{"package a\n\nconst Max = 1\n\nfunc A() int { return 1 }\n", ""},
+		{"package a\n\nconst Max = 1\n\nfunc A() int { println(); return 1 }\n", "a"},
+		{"package a\n\nconst Max = 1\n\nfunc A() (n int) { println(); return 1 }\n", "a b c"},
+		{"package a\n\nconst Max = 2\n\nfunc A() (n int) { println(); return 1 }\n", "a b c"},
+	} {
+		edit(step.text)
+		if got := look(); got != step.want {
+			t.Errorf("after %q: looked at %q, want %q", step.text, got, step.want)
+		}
+	}
+}
+
+func TestImporters(t *testing.T) {
+	dir := write(t, map[string]string{
+		"go.mod":     "module a.example/shop\n\ngo 1.24\n",
+		"a/a.go":     "package a\n",
+		"b/b.go":     "package b\n\nimport _ \"a.example/shop/a\"\n",
+		"c/c.go":     "package c\n\nimport _ \"a.example/shop/b\"\n",
+		"other/o.go": "package other\n",
+	})
+	_, r, err := load(t, Config{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]int{"a": 3, "b": 2, "c": 1, "other": 1, "none": 0} {
+		if got := r.Importers(map[string]bool{filepath.Join(dir, name): true}); len(got) != want {
+			t.Errorf("of %s: %v, want %d", name, got, want)
+		}
+	}
+}
