@@ -40,16 +40,16 @@ func (q *question) propose(list []reasons.Reason) {
 // confirm has the third-party validators look at all that the questions
 // propose. The error is the end of the caller's context.
 func (c *comparison) confirm(questions []*question) error {
-	var events []*value.Value
+	var events [][]byte
 	for _, q := range questions {
 		for _, p := range q.proposals {
-			events = append(events, p.reason.Witness)
+			events = append(events, p.shown.JSON())
 		}
 	}
 	if len(events) == 0 {
 		return nil
 	}
-	confirmed, err := c.verify(c.ctx, []*piece{c.before, c.after}, c.sem, shapeOf(events), func(v *jsonschema.Verifier) []*evctl.Witness {
+	confirmed, err := c.verify(c.ctx, []*piece{c.before, c.after}, c.sem, events, func(v *jsonschema.Verifier) []*evctl.Witness {
 		var list []*evctl.Witness
 		for _, q := range questions {
 			for _, p := range q.proposals {
@@ -91,26 +91,6 @@ func (p *proposal) confirm(v *jsonschema.Verifier, writer, reader *evctl.Schema)
 		}
 	}
 	return nil
-}
-
-// shapeOf returns the shape of events.
-func shapeOf(events []*value.Value) jsonschema.Shape {
-	shape := jsonschema.Shape{Names: map[string]bool{}}
-	var take func(v *value.Value)
-	take = func(v *value.Value) {
-		for _, m := range v.Members {
-			shape.Names[m.Name] = true
-			take(m.Value)
-		}
-		for _, item := range v.Items {
-			shape.Items = true
-			take(item)
-		}
-	}
-	for _, v := range events {
-		take(v)
-	}
-	return shape
 }
 
 // isolate looks, for each reason whose witness breaks others as well, for one

@@ -199,10 +199,9 @@ func (w *workshop) newLens(ctx context.Context, dir evctl.Direction, writer, rea
 	return w.lens[dir]
 }
 
-// verify has the verifier confirm witnesses of the shape, which tell the pieces
-// apart. Third-party validators know no context: when ctx ends, verify leaves
+// verify has the verifier confirm events, which tell the pieces apart. Third-party validators know no context: when ctx ends, verify leaves
 // them to end by themselves, with the verifier.
-func (w *workshop) verify(ctx context.Context, pieces []*piece, sem evctl.Semantics, shape jsonschema.Shape,
+func (w *workshop) verify(ctx context.Context, pieces []*piece, sem evctl.Semantics, events [][]byte,
 	confirm func(*jsonschema.Verifier) []*evctl.Witness) ([]*evctl.Witness, error) {
 	v := w.verifiers[sem]
 	if v == nil {
@@ -210,9 +209,9 @@ func (w *workshop) verify(ctx context.Context, pieces []*piece, sem evctl.Semant
 		w.verifiers[sem] = v
 	}
 	for _, p := range pieces {
-		v.Parsed(p.schema, p.doc)
+		v.Parsed(p.schema, p.doc, p.latest.Draft)
 	}
-	v.Foresee(shape)
+	v.Foresee(events)
 	type result struct {
 		confirmed []*evctl.Witness
 		panicked  any

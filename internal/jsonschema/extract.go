@@ -10,70 +10,24 @@ import (
 	"github.com/evctl/evctl/internal/jsondoc"
 )
 
-// A Shape is what tells how far validators look into a schema for some values:
-// the names of their members, at any depth, and whether any array has items.
-type Shape struct {
-	Names map[string]bool
-	Items bool
-}
-
-// shapeOf returns the shape of one value.
-func shapeOf(value *jsondoc.Node) Shape {
-	s := Shape{Names: map[string]bool{}}
-	s.take(value)
-	return s
-}
-
-func (s *Shape) take(n *jsondoc.Node) {
-	for _, m := range n.Members {
-		s.Names[m.Name] = true
-		s.take(m.Value)
-	}
-	for _, item := range n.Items {
-		s.Items = true
-		s.take(item)
-	}
-}
-
-// covers reports whether values of the other shape are of this one, too.
-func (s Shape) covers(other Shape) bool {
-	for name := range other.Names {
-		if !s.Names[name] {
-			return false
-		}
-	}
-	return s.Items || !other.Items
-}
-
-// join returns the shape of both kinds of values.
-func (s Shape) join(other Shape) Shape {
-	names := map[string]bool{}
-	for _, from := range []map[string]bool{s.Names, other.Names} {
-		for name := range from {
-			names[name] = true
-		}
-	}
-	return Shape{names, s.Items || other.Items}
-}
-
-// extract returns the document without what no value of the shape comes to:
-// properties of other names, schemas for items where there are none,
-// definitions that nothing left refers to, and annotations. Whatever is left is
-// as it was, so every value of the shape is judged as by the whole. It returns
-// false where that cannot be told from the text at a glance: then the document
-// has to be taken whole.
+// extract returns the document without what none of the values comes to:
+// properties of other names, keywords about other kinds of value, definitions
+// that nothing left refers to, and annotations. Whatever is left is as it was,
+// so each of them is judged as by the whole. It returns false where
+// that cannot be told from the text at a glance: then the document has to be
+// taken whole.
 //
 // The names that a schema knows do not depend on what is cut, unless a schema
 // counts against a value; policy says whether they matter.
-func extract(doc *jsondoc.Document, uri string, dialect Dialect, shape Shape, policy evctl.Policy) (*jsondoc.Document, bool) {
+func extract(doc *jsondoc.Document, uri string, dialect Dialect, values *reach, policy evctl.Policy) (*jsondoc.Document, bool) {
 	x := &extractor{
-		doc: doc, base: uri, dialect: dialect, shape: shape, named: policy != evctl.Strict,
-		marked: map[*jsondoc.Node]bool{}, passed: map[*jsondoc.Node]bool{},
+		doc: doc, base: uri, dialect: dialect, named: policy != evctl.Strict,
+		visited: map[meeting]bool{}, marked: map[*jsondoc.Node]kinds{}, passed: map[*jsondoc.Node]bool{},
 	}
 	if id := identifier(doc.Root, dialect); id != "" {
 		x.base = join(uri, id)
 	}
-	x.mark(doc.Root)
+	x.mark(doc.Root, values)
 	if x.lost || x.named && x.negates {
 		return nil, false
 	}
@@ -84,25 +38,39 @@ type extractor struct {
 	doc     *jsondoc.Document
 	base    string
 	dialect Dialect
-	shape   Shape
 	named   bool // names that are known matter
 	negates bool // a schema counts against a value
 	lost    bool // something was found that the extractor cannot follow
-	marked  map[*jsondoc.Node]bool
-	passed  map[*jsondoc.Node]bool // on the way to a target of a reference
+	visited map[meeting]bool
+	marked  map[*jsondoc.Node]kinds // of values that come to a schema; never 0
+	passed  map[*jsondoc.Node]bool  // on the way to a target of a reference
 }
 
-// mark marks the schema and all that a value of the shape can come to from it.
-func (x *extractor) mark(n *jsondoc.Node) {
-	if x.marked[n] || !isSchema(n) || x.lost {
+// A meeting is a schema that values of a shape come to.
+type meeting struct {
+	schema *jsondoc.Node
+	shape  *reach
+}
+
+// met stands in the kinds of a schema that some value comes to, whatever else.
+const met kinds = 1 << 7
+
+// mark marks the schema and all that such a value can come to from it. Without
+// values none comes to it, but the names in it count.
+func (x *extractor) mark(n *jsondoc.Node, values *reach) {
+	if !isSchema(n) || x.lost || x.visited[meeting{n, values}] {
 		return
 	}
-	x.marked[n] = true
+	x.visited[meeting{n, values}] = true
+	x.marked[n] |= met
+	if values != nil {
+		x.marked[n] |= values.kinds
+	}
 	if n != x.doc.Root && isResource(n) {
 		x.lost = true
 	}
 	if raw := text(n, "$ref"); raw != "" {
-		x.follow(raw)
+		x.follow(raw, values)
 		if x.dialect < Draft2019 {
 			return
 		}
@@ -111,10 +79,10 @@ func (x *extractor) mark(n *jsondoc.Node) {
 		switch m.Name {
 		case "not", "if", "dependencies", "dependentSchemas":
 			x.negates = true
-		case "$dynamicRef", "$recursiveRef", "$dynamicAnchor", "$recursiveAnchor":
+		case "$dynamicRef", "$recursiveRef", "$dynamicAnchor", "$recursiveAnchor", "contentSchema":
 			x.lost = true
 		}
-		x.below(m)
+		x.below(n, m, values)
 	}
 }
 
@@ -123,38 +91,91 @@ func isResource(n *jsondoc.Node) bool {
 	return text(n, "$id") != "" || text(n, "id") != "" || text(n, "$schema") != ""
 }
 
-// below marks the schemas in a keyword.
-func (x *extractor) below(m jsondoc.Member) {
+// below marks the schemas in a schema's keyword.
+func (x *extractor) below(schema *jsondoc.Node, m jsondoc.Member, values *reach) {
 	a := applicatorOf(m.Name)
 	switch {
-	case a.shape == 0 || m.Name == "$defs" || m.Name == "definitions" || x.idle(m.Name):
-	case m.Value.Kind == jsondoc.Array && a.shape&list != 0:
-		for _, item := range m.Value.Items {
-			x.mark(item)
-		}
-	case a.shape&named != 0:
-		for _, sub := range m.Value.Members {
-			if m.Name != "properties" || x.shape.Names[sub.Name] {
-				x.mark(sub.Value)
+	case a.shape == 0 || m.Name == "$defs" || m.Name == "definitions" || x.idle(schema, m.Name):
+	case m.Name == "properties":
+		if values != nil {
+			for name, below := range values.members {
+				x.mark(m.Value.Get(name), below)
 			}
 		}
-	default:
-		x.mark(m.Value)
+	case inPlace(m.Name):
+		x.each(m.Value, a.shape, values)
+	case m.Name == "propertyNames":
+		x.mark(m.Value, names)
+	case strings.HasSuffix(m.Name, "Properties"):
+		if x.named {
+			x.each(m.Value, a.shape, nil)
+		}
+		if values != nil {
+			for _, below := range values.members {
+				x.each(m.Value, a.shape, below)
+			}
+		}
+	default: // of items
+		if values != nil {
+			x.each(m.Value, a.shape, values.items)
+		} else {
+			x.each(m.Value, a.shape, nil)
+		}
 	}
 }
 
-// idle reports whether the keyword speaks of items, and there are none.
-func (x *extractor) idle(keyword string) bool {
+// each marks the schemas that a keyword's value is or holds.
+func (x *extractor) each(v *jsondoc.Node, s shape, values *reach) {
+	switch {
+	case v.Kind == jsondoc.Array && s&list != 0:
+		for _, item := range v.Items {
+			x.mark(item, values)
+		}
+	case s&named != 0:
+		for _, sub := range v.Members {
+			x.mark(sub.Value, values)
+		}
+	default:
+		x.mark(v, values)
+	}
+}
+
+// inPlace reports whether a keyword applies its schemas to the value itself.
+func inPlace(keyword string) bool {
 	switch keyword {
-	case "items", "prefixItems", "additionalItems", "unevaluatedItems":
-		return !x.shape.Items && !x.named
+	case "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependencies", "dependentSchemas":
+		return true
 	}
 	return false
 }
 
+// idle reports whether the keyword speaks of values of a kind that does not
+// come to the schema. Where known names matter, all keywords count.
+func (x *extractor) idle(schema *jsondoc.Node, keyword string) bool {
+	kind, ok := speaksOf(keyword)
+	return ok && !x.named && !x.marked[schema].has(kind)
+}
+
+// speaksOf returns the kind of value that the keyword speaks of, if it is one.
+func speaksOf(keyword string) (jsondoc.Kind, bool) {
+	switch keyword {
+	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
+		return jsondoc.Number, true
+	case "minLength", "maxLength", "pattern", "contentEncoding", "contentMediaType":
+		return jsondoc.String, true
+	case "items", "prefixItems", "additionalItems", "unevaluatedItems", "contains", "minContains", "maxContains",
+		"minItems", "maxItems", "uniqueItems":
+		return jsondoc.Array, true
+	case "properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "propertyNames", "required",
+		"minProperties", "maxProperties", "dependencies", "dependentSchemas", "dependentRequired":
+		return jsondoc.Object, true
+	}
+	return 0, false
+}
+
 // follow marks the target of a reference, and the way to it. A target outside
 // the document is left to the libraries, as is one that does not exist.
-func (x *extractor) follow(raw string) {
+func (x *extractor) follow(raw string, values *reach) {
 	address, fragment, _ := strings.Cut(raw, "#")
 	if address != "" && withoutFragment(join(x.base, address)) != x.base {
 		x.lost = x.lost || !x.alone()
@@ -186,7 +207,7 @@ func (x *extractor) follow(raw string) {
 		x.passed[p] = true
 	}
 	x.passed[n] = true
-	x.mark(n)
+	x.mark(n, values)
 }
 
 // alone reports whether no schema but the root can have an address.
@@ -208,7 +229,10 @@ func (x *extractor) schema(n *jsondoc.Node) *jsondoc.Node {
 	if n.Kind != jsondoc.Object {
 		return n
 	}
-	hidden := !x.marked[n] || x.dialect < Draft2019 && hasRef(n)
+	if x.marked[n] == 0 && !x.passed[n] {
+		return &jsondoc.Node{Kind: jsondoc.Object}
+	}
+	hidden := x.marked[n] == 0 || x.dialect < Draft2019 && hasRef(n)
 	kept := *n
 	kept.Members = nil
 	for _, m := range n.Members {
@@ -217,7 +241,7 @@ func (x *extractor) schema(n *jsondoc.Node) *jsondoc.Node {
 			m.Value = x.value(m)
 		case hidden && !strings.HasPrefix(m.Name, "$") && m.Name != "id", annotates(m.Name):
 			continue
-		case m.Name == "$defs" || m.Name == "definitions" || x.idle(m.Name):
+		case m.Name == "$defs" || m.Name == "definitions" || x.idle(n, m.Name):
 			continue
 		default:
 			m.Value = x.value(m)
@@ -258,7 +282,7 @@ func (x *extractor) members(n *jsondoc.Node) *jsondoc.Node {
 	kept := *n
 	kept.Members = nil
 	for _, sub := range n.Members {
-		if x.marked[sub.Value] || x.passed[sub.Value] || !isSchema(sub.Value) {
+		if x.marked[sub.Value] != 0 || x.passed[sub.Value] || !isSchema(sub.Value) {
 			sub.Value = x.schema(sub.Value)
 			kept.Members = append(kept.Members, sub)
 		}

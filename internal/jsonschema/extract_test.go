@@ -43,13 +43,13 @@ func extractsAlike(t *testing.T, schema, value string, sem evctl.Semantics) bool
 		t.Fatal(err)
 	}
 	dialect, _ := Draft(doc, sem)
-	part, ok := extract(doc, baseURI(s), dialect, shapeOf(v.Root), sem.Policy)
-	whole, err := newSide(s, doc, sem)
+	part, ok := extract(doc, baseURI(s), dialect, reachOf(v.Root), sem.Policy)
+	whole, err := newSide(s, doc, sem, nil)
 	if !ok || err != nil {
 		return false
 	}
 	sem.Draft = dialect.String()
-	half, err := newSide(s, part, sem)
+	half, err := newSide(s, part, sem, nil)
 	if err != nil {
 		t.Errorf("%s: the extract %s does not compile: %v", schema, part.Root.Canonical(), err)
 		return true
@@ -70,11 +70,21 @@ func extractsAlike(t *testing.T, schema, value string, sem evctl.Semantics) bool
 }
 
 func TestExtractLeavesOutWhatNothingComesTo(t *testing.T) {
+	onlyA := &reach{}
+	for _, value := range []string{`{"a":"x"}`, `{"a":{"a":null}}`} {
+		doc, err := jsondoc.Parse("value", []byte(value))
+		if err != nil {
+			t.Fatal(err)
+		}
+		onlyA.take(doc.Root)
+	}
 	for schema, want := range map[string]string{
 		`{"title":"t","properties":{"a":{"type":"string"},"b":{"type":"null"}},"required":["b"]}`:                           `{"properties":{"a":{"type":"string"}},"required":["b"]}`,
 		`{"properties":{"a":{"$ref":"#/definitions/x"}},"definitions":{"x":{"type":"string"},"y":true}}`:                    `{"definitions":{"x":{"type":"string"}},"properties":{"a":{"$ref":"#/definitions/x"}}}`,
 		`{"properties":{"a":{"$ref":"#/properties/b"},"b":{"properties":{"c":true},"type":"object"}}}`:                      `{"properties":{"a":{"$ref":"#/properties/b"},"b":{"properties":{},"type":"object"}}}`,
 		`{"properties":{"a":{"$ref":"#/x/y"}},"x":{"y":{"type":"null"},"z":{"type":"null"}}}`:                               `{"properties":{"a":{"$ref":"#/x/y"}},"x":{"y":{"type":"null"}}}`,
+		`{"minimum":1,"properties":{"a":{"properties":{"a":{"minLength":1,"minProperties":1},"b":true},"maxItems":1}}}`:     `{"properties":{"a":{"properties":{"a":{}}}}}`,
+		`{"properties":{"a":{"additionalProperties":{"title":"t","type":"null"}}},"additionalProperties":{"$ref":"#/x"}}`:   `{"additionalProperties":{"$ref":"#/x"},"properties":{"a":{"additionalProperties":{"type":"null"}}}}`,
 		`{"allOf":[{"properties":{"b":true}}],"items":{"type":"null"},"enum":[{"title":1}]}`:                                `{"allOf":[{"properties":{}}],"enum":[{"title":1}]}`,
 		`{"patternProperties":{"^b":{"type":"null"}},"additionalProperties":{"properties":{"a":{"type":"null"},"b":true}}}`: `{"additionalProperties":{"properties":{"a":{"type":"null"}}},"patternProperties":{"^b":{"type":"null"}}}`,
 	} {
@@ -82,7 +92,7 @@ func TestExtractLeavesOutWhatNothingComesTo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		part, ok := extract(doc, "evctl:///a.json", Draft7, Shape{Names: map[string]bool{"a": true}}, evctl.Strict)
+		part, ok := extract(doc, "evctl:///a.json", Draft7, onlyA, evctl.Strict)
 		if !ok || string(part.Root.Canonical()) != want {
 			t.Errorf("%s: got %s, want %s", schema, part.Root.Canonical(), want)
 		}
@@ -95,7 +105,7 @@ func TestExtractLeavesOutWhatNothingComesTo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, ok := extract(doc, "evctl:///a.json", Draft7, Shape{Names: map[string]bool{"a": true}}, evctl.Strict); ok {
+		if _, ok := extract(doc, "evctl:///a.json", Draft7, onlyA, evctl.Strict); ok {
 			t.Errorf("%s: cut at a glance", schema)
 		}
 	}

@@ -17,6 +17,8 @@ var ErrUnsupported = errors.New("schema cannot be compiled")
 type library interface {
 	// validate returns nothing if the value is valid.
 	validate(value any) ([]failure, error)
+	// allows is validate for callers that ask for no failures.
+	allows(value any) (bool, error)
 }
 
 // A failure is a keyword that a library says does not hold.

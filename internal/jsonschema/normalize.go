@@ -69,6 +69,11 @@ var counts = []string{"minLength", "maxLength", "minItems", "maxItems", "minProp
 func (z *normalizer) schema(p *place, members map[string]any) {
 	z.dialect(p, members)
 	z.reference(p, members)
+	z.keywords(p, members)
+}
+
+// keywords rewrites what the libraries, or drafts, read in different ways.
+func (z *normalizer) keywords(p *place, members map[string]any) {
 	if !z.bundle.sem.AssertFormats {
 		for _, keyword := range annotationsUnlessAsserted {
 			delete(members, keyword)

@@ -27,7 +27,7 @@ type half struct {
 // allow nothing and to know no name, for what is certain, and all, for what is
 // possible. If that does not bracket whatever they say, only values count that
 // do not come to them.
-func newSide(s *evctl.Schema, doc *jsondoc.Document, sem evctl.Semantics) (side, error) {
+func newSide(s *evctl.Schema, doc *jsondoc.Document, sem evctl.Semantics, parts *parts) (side, error) {
 	b, err := loadParsed(s, doc, sem)
 	if err != nil {
 		return side{}, fmt.Errorf("compile %s: %w: %w", s.SchemaRef, ErrUnsupported, err)
@@ -47,24 +47,24 @@ func newSide(s *evctl.Schema, doc *jsondoc.Document, sem evctl.Semantics) (side,
 	}
 	if sem.Policy != evctl.Strict && b.opensEnums() {
 		producer := made
-		if err := producer.compile(b, true, least, most); err != nil {
+		if err := producer.compile(b, parts, true, least, most); err != nil {
 			return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
 		}
 		made.producer = &producer
 	}
-	if err := made.compile(b, false, least, most); err != nil {
+	if err := made.compile(b, parts, false, least, most); err != nil {
 		return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
 	}
 	return made, nil
 }
 
 // compile fills in the validators, for the producer or for everybody else.
-func (s *side) compile(b *bundle, producer bool, least, most assumption) (err error) {
-	if s.certain.validator, err = b.compile(producer, least); err != nil {
+func (s *side) compile(b *bundle, parts *parts, producer bool, least, most assumption) (err error) {
+	if s.certain.validator, err = b.compileBy(parts, producer, least); err != nil {
 		return err
 	}
 	if s.possible.validator = s.certain.validator; least != most {
-		s.possible.validator, err = b.compile(producer, most)
+		s.possible.validator, err = b.compileBy(parts, producer, most)
 	}
 	return err
 }
@@ -102,7 +102,7 @@ func (h half) refuses(value *jsondoc.Node) error {
 		return err
 	}
 	if !allowed {
-		return fmt.Errorf("the writer rejects the witness: %w", h.validator.Validate(value))
+		return refusal{h.validator, value}
 	}
 	if h.projection == nil {
 		return nil
@@ -111,6 +111,20 @@ func (h half) refuses(value *jsondoc.Node) error {
 		return fmt.Errorf("the writer does not know %s, which the witness contains", unknown[0])
 	}
 	return nil
+}
+
+// A refusal says what a validator has against a value, once somebody asks.
+type refusal struct {
+	by    *Validator
+	value *jsondoc.Node
+}
+
+func (r refusal) Error() string {
+	whole, err := r.by.bundle.compile(r.by.producer, r.by.assume)
+	if err == nil {
+		err = whole.Validate(r.value)
+	}
+	return fmt.Sprintf("the writer rejects the witness: %v", err)
 }
 
 // sees returns what the reader keeps.

@@ -99,6 +99,8 @@ type score struct{ right, required, optionalRight, optional int }
 func TestCorpusOfficialSuite(t *testing.T) {
 	groups, remotes := suite(t)
 	scores := map[string]*score{}
+	shared := map[bool]*parts{false: {}, true: {}} // by whether formats are asserted
+	divided := 0
 	for _, g := range groups {
 		optional := strings.Contains(g.File, "optional")
 		s := &evctl.Schema{Format: evctl.JSON, File: "suite.json", Text: g.Schema, Refs: map[string]*evctl.Schema{}}
@@ -128,6 +130,11 @@ func TestCorpusOfficialSuite(t *testing.T) {
 				t.Errorf("%s %s %q %q: v6: want valid %v, got %v, %v", g.Draft, g.File, g.Description, test.Description, test.Valid, failures, err)
 			}
 			err = v.Validate(value.Root)
+			if d, ok := alike(t, s, sem, shared[asserted], value.Root, err == nil); !ok {
+				t.Errorf("%s %s %q %q: piecemeal it is another answer", g.Draft, g.File, g.Description, test.Description)
+			} else if d {
+				divided++
+			}
 			right := (err == nil) == test.Valid
 			scores[g.Draft].count(right, optional)
 			if !right && !optional {
@@ -135,9 +142,35 @@ func TestCorpusOfficialSuite(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("%d values judged piecemeal by v5", divided)
 	for draft, s := range scores {
 		t.Logf("%s: required %d of %d, optional %d of %d", draft, s.right, s.required, s.optionalRight, s.optional)
 	}
+}
+
+// alike reports whether as much of a schema as the value comes to, compiled
+// piecemeal, gives the same answer, and whether it could be divided.
+func alike(t *testing.T, s *evctl.Schema, sem evctl.Semantics, shared *parts, value *jsondoc.Node, want bool) (divided, ok bool) {
+	t.Helper()
+	doc, err := jsondoc.Parse(s.File, s.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dialect, _ := Draft(doc, sem)
+	if part, ok := extract(doc, baseURI(s), dialect, reachOf(value), evctl.Strict); ok && len(s.Refs) == 0 {
+		doc, sem.Draft = part, dialect.String()
+	}
+	b, err := loadParsed(s, doc, sem)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lib, divided := shared.compile(&normalizer{bundle: b, added: map[string]string{}})
+	v, err := b.compileBy(shared, false, nothing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _ := v.Allows(value)
+	return divided && lib != nil, got == want
 }
 
 func (s *score) count(right, optional bool) {

@@ -25,19 +25,27 @@ func compileFirst(b *bundle, address string, texts map[string]any) (lib library,
 	if !b.plain() {
 		return nil, errMisread
 	}
-	c := jsonschema.NewCompiler()
-	c.Draft = jsonschema.Draft7 // unused: every document has a $schema
-	c.AssertFormat = b.sem.AssertFormats
-	c.AssertContent = b.sem.AssertFormats
-	c.Formats["regex"] = isPattern
-	c.LoadURL = func(uri string) (io.ReadCloser, error) {
+	return compileAt(newCompiler(b.sem.AssertFormats, func(uri string) (io.ReadCloser, error) {
 		text, ok := texts[uri]
 		if !ok {
 			return nil, fmt.Errorf("%s is not among the schema's references", clip(uri))
 		}
 		raw, err := json.Marshal(text)
 		return io.NopCloser(bytes.NewReader(raw)), err
-	}
+	}), address)
+}
+
+func newCompiler(assertFormats bool, load func(uri string) (io.ReadCloser, error)) *jsonschema.Compiler {
+	c := jsonschema.NewCompiler()
+	c.Draft = jsonschema.Draft7 // unused: every document has a $schema
+	c.AssertFormat, c.AssertContent = assertFormats, assertFormats
+	c.Formats["regex"] = isPattern
+	c.LoadURL = load
+	return c
+}
+
+func compileAt(c *jsonschema.Compiler, address string) (lib library, err error) {
+	defer guard(&err)
 	schema, err := c.Compile(address)
 	if err != nil {
 		return nil, err
@@ -92,6 +100,16 @@ func (l first) validate(value any) (failures []failure, err error) {
 	}
 	collectFirst(tree, "", &failures)
 	return failures, nil
+}
+
+func (l first) allows(value any) (ok bool, err error) {
+	defer guard(&err)
+	err = l.schema.Validate(value)
+	var tree *jsonschema.ValidationError
+	if errors.As(err, &tree) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // collectFirst gathers the leaves of the error tree. What failed inside

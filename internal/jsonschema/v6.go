@@ -53,6 +53,11 @@ func (l second) validate(value any) (failures []failure, err error) {
 	return failures, collectSecond(tree, "", &failures)
 }
 
+func (l second) allows(value any) (bool, error) {
+	failures, err := l.validate(value)
+	return err == nil && len(failures) == 0, err
+}
+
 // collectSecond gathers the leaves of the error tree, as collectFirst does.
 func collectSecond(e *jsonschema.ValidationError, alternative string, failures *[]failure) error {
 	document, location := splitLocation(e.SchemaURL)

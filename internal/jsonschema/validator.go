@@ -15,6 +15,9 @@ type Validator struct {
 	library library
 	root    *place // what it validates; nil for the whole schema
 	redact  bool
+
+	producer bool // enforces x-extensible-enum
+	assume   assumption
 }
 
 // Compile compiles the schema as registered. x-extensible-enum is an
@@ -63,7 +66,20 @@ func (b *bundle) compile(writer bool, assume assumption) (*Validator, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Validator{bundle: b, added: z.added, library: lib}, nil
+	return &Validator{bundle: b, added: z.added, library: lib, producer: writer, assume: assume}, nil
+}
+
+// compileBy is compile for callers that ask for no violations. It shares what
+// the parts hold.
+func (b *bundle) compileBy(parts *parts, writer bool, assume assumption) (*Validator, error) {
+	z := &normalizer{bundle: b, writer: writer, added: map[string]string{}, assume: assume}
+	if parts == nil {
+		return b.compile(writer, assume)
+	}
+	if lib, ok := parts.compile(z); ok {
+		return &Validator{bundle: b, library: lib, producer: writer, assume: assume}, nil
+	}
+	return b.compile(writer, assume)
 }
 
 // libraryAt compiles the schema at the address with the first library that can.
@@ -119,26 +135,40 @@ func (v *Validator) Redacted() *Validator {
 
 // Allows is Validate for callers that ask for no reasons.
 func (v *Validator) Allows(value *jsondoc.Node) (bool, error) {
-	failures, err := v.failures(value)
-	return err == nil && len(failures) == 0, err
+	if err := v.check(value); err != nil {
+		return false, err
+	}
+	allowed, err := v.library.allows(plainValue(value))
+	if err != nil {
+		return false, fmt.Errorf("validate: %w", err)
+	}
+	return allowed, nil
 }
 
 func (v *Validator) failures(value *jsondoc.Node) ([]failure, error) {
-	if err := checkNumbers(value); err != nil {
-		return nil, fmt.Errorf("validate: %w", err)
-	}
-	root := v.root
-	if root == nil {
-		root = v.bundle.places[v.bundle.root.Root]
-	}
-	if err := v.bundle.checkCost(root, value); err != nil {
-		return nil, fmt.Errorf("validate: %w", err)
+	if err := v.check(value); err != nil {
+		return nil, err
 	}
 	failures, err := v.library.validate(plainValue(value))
 	if err != nil {
 		return nil, fmt.Errorf("validate: %w", err)
 	}
 	return failures, nil
+}
+
+// check holds a value to the limits of validation.
+func (v *Validator) check(value *jsondoc.Node) error {
+	if err := checkNumbers(value); err != nil {
+		return fmt.Errorf("validate: %w", err)
+	}
+	root := v.root
+	if root == nil {
+		root = v.bundle.places[v.bundle.root.Root]
+	}
+	if err := v.bundle.checkCost(root, value); err != nil {
+		return fmt.Errorf("validate: %w", err)
+	}
+	return nil
 }
 
 // plainValue converts a node as encoding/json would decode it with UseNumber.

@@ -33,15 +33,17 @@ type Verifier struct {
 	Semantics evctl.Semantics
 
 	mu    sync.Mutex
-	ahead Shape
+	ahead *reach
 	known map[*evctl.Schema]*subject
+	parts parts
 }
 
-// Parsed hands over a schema's document, so that the text is not parsed again.
-func (v *Verifier) Parsed(s *evctl.Schema, doc *jsondoc.Document) {
+// Parsed hands over a schema's document and its draft, so that the text is not
+// read again.
+func (v *Verifier) Parsed(s *evctl.Schema, doc *jsondoc.Document, draft Dialect) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.know(s, doc)
+	v.know(s, doc, draft)
 }
 
 // Forget lets go of a schema.
@@ -51,12 +53,18 @@ func (v *Verifier) Forget(s *evctl.Schema) {
 	delete(v.known, s)
 }
 
-// Foresee tells the shape of witnesses to come, so that one compilation serves
+// Foresee tells which witnesses are to come, so that one compilation serves
 // them all.
-func (v *Verifier) Foresee(shape Shape) {
+func (v *Verifier) Foresee(values [][]byte) {
+	ahead := &reach{}
+	for _, value := range values {
+		if doc, err := jsondoc.Parse("witness", value); err == nil {
+			ahead.take(doc.Root)
+		}
+	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.ahead = shape
+	v.ahead = ahead
 }
 
 // Verify is the function Verify with the Verifier's semantics.
@@ -65,12 +73,12 @@ func (v *Verifier) Verify(writer, reader *evctl.Schema, value []byte) (projected
 	if err != nil {
 		return nil, fmt.Errorf("verify: %w", err)
 	}
-	shape := shapeOf(doc.Root)
-	w, err := v.side(writer, shape)
+	event := reachOf(doc.Root)
+	w, err := v.side(writer, event)
 	if err != nil {
 		return nil, fmt.Errorf("verify: writer: %w", err)
 	}
-	r, err := v.side(reader, shape)
+	r, err := v.side(reader, event)
 	if err != nil {
 		return nil, fmt.Errorf("verify: reader: %w", err)
 	}
@@ -90,23 +98,25 @@ func (v *Verifier) Verify(writer, reader *evctl.Schema, value []byte) (projected
 	return seen.Canonical(), nil
 }
 
-// A subject is one schema, and the side that is compiled of it.
+// A subject is one schema, and what is compiled of it, the latest last.
 type subject struct {
 	doc     *jsondoc.Document
 	dialect Dialect
-	whole   bool  // the side is of the whole schema
-	shape   Shape // the side serves values of this shape
-	extents int   // how often it was compiled
-	side    side
-	err     error
+	sides   []extent
 }
 
-// maxExtents bounds how often a schema is compiled for one more shape before it
-// is compiled whole.
+// An extent is a schema compiled for some values.
+type extent struct {
+	values *reach // nil for all
+	side   side
+	err    error
+}
+
+// maxExtents bounds the extents of one schema that are kept.
 const maxExtents = 8
 
-// side returns the schema's side for values of the shape.
-func (v *Verifier) side(s *evctl.Schema, shape Shape) (side, error) {
+// side returns the schema's side for such values.
+func (v *Verifier) side(s *evctl.Schema, values *reach) (side, error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	known, ok := v.known[s]
@@ -115,37 +125,42 @@ func (v *Verifier) side(s *evctl.Schema, shape Shape) (side, error) {
 		if err != nil {
 			return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
 		}
-		known = v.know(s, doc)
+		draft, _ := Draft(doc, v.Semantics)
+		known = v.know(s, doc, draft)
 	}
-	if !known.whole && (known.extents == 0 || !known.shape.covers(shape)) {
-		known.extend(s, v.Semantics, shape.join(v.ahead))
+	for _, e := range known.sides {
+		if e.values == nil || e.values.covers(values) {
+			return e.side, e.err
+		}
 	}
-	return known.side, known.err
+	if v.ahead.covers(values) {
+		values = v.ahead
+	}
+	e := v.extent(s, known, values)
+	known.sides = append(known.sides[max(0, len(known.sides)+1-maxExtents):], e)
+	return e.side, e.err
 }
 
-func (v *Verifier) know(s *evctl.Schema, doc *jsondoc.Document) *subject {
+func (v *Verifier) know(s *evctl.Schema, doc *jsondoc.Document, draft Dialect) *subject {
 	if known, ok := v.known[s]; ok {
 		return known
 	}
 	if v.known == nil {
 		v.known = map[*evctl.Schema]*subject{}
 	}
-	dialect, _ := Draft(doc, v.Semantics)
-	v.known[s] = &subject{doc: doc, dialect: dialect}
+	v.known[s] = &subject{doc: doc, dialect: draft}
 	return v.known[s]
 }
 
-// extend compiles the side anew for values of the shape, too.
-func (t *subject) extend(s *evctl.Schema, sem evctl.Semantics, shape Shape) {
-	t.shape = t.shape.join(shape)
+// extent compiles as much of the schema as the values come to.
+func (v *Verifier) extent(s *evctl.Schema, t *subject, values *reach) (e extent) {
+	sem := v.Semantics
 	doc := t.doc
-	if t.extents++; t.extents <= maxExtents && len(s.Refs) == 0 {
-		part, ok := extract(t.doc, baseURI(s), t.dialect, t.shape, sem.Policy)
-		if t.whole = !ok; ok {
-			doc, sem.Draft = part, t.dialect.String()
+	if len(s.Refs) == 0 {
+		if part, ok := extract(t.doc, baseURI(s), t.dialect, values, sem.Policy); ok {
+			doc, sem.Draft, e.values = part, t.dialect.String(), values
 		}
-	} else {
-		t.whole = true
 	}
-	t.side, t.err = newSide(s, doc, sem)
+	e.side, e.err = newSide(s, doc, sem, &v.parts)
+	return e
 }

@@ -14,7 +14,7 @@ func TestVerify(t *testing.T) {
 	closed := schemaOf(`{"properties":{"b":true},"additionalProperties":false}`)
 	open, closedEnum := schemaOf(`{"type":"string","x-extensible-enum":["a"]}`), schemaOf(`{"enum":["a"]}`)
 	split, none := schemaOf(`{"oneOf":[{"minLength":2},{"x-extensible-enum":["a"]}]}`), schemaOf(`false`)
-	ahead := schemaOf(`{"properties":{"a":{"pattern":"(?R)"}}}`)
+	ahead := schemaOf(`{"patternProperties":{"(?R)":true}}`)
 	strict, lenient := evctl.Semantics{Policy: evctl.Strict}, evctl.Semantics{}
 	for _, test := range []struct {
 		name           string
