@@ -13,6 +13,8 @@ import (
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci/config"
+	"github.com/evctl/evctl/contracts/exceptions"
+	"github.com/evctl/evctl/internal/suggest"
 	"github.com/evctl/evctl/lint"
 	"github.com/evctl/evctl/lint/link"
 	golang "github.com/evctl/evctl/lint/load"
@@ -50,9 +52,12 @@ func isOutside(dir string) bool {
 type analysis struct {
 	config  *config.Config
 	overlay map[string][]byte
+	changed []string // Go files; nil if everything is to be judged
 
 	findings          []evctl.Finding
 	folders           []string
+	affected          []string // folders that hold or import what changed
+	directives        []*link.Directive
 	packages, broken  int
 	publishes, writes int // that could not be followed
 	sinks             map[string]string
@@ -80,15 +85,20 @@ func (a *analysis) run(ctx context.Context, modules []string) error {
 	if a.packages > 0 {
 		a.checkSinks()
 	}
+	a.sort()
+	return nil
+}
+
+// sort puts the findings in order, without those that two modules share.
+func (a *analysis) sort() {
 	evctl.SortFindings(a.findings)
 	a.findings = slices.CompactFunc(a.findings, func(x, y evctl.Finding) bool { return x.Position == y.Position && x.ID() == y.ID() })
-	return nil
 }
 
 func (a *analysis) options(module string) lint.Options {
 	o := lint.Options{
 		Root: a.config.Root, Dir: filepath.Join(a.config.Root, filepath.FromSlash(module)),
-		Packages: a.config.Lint.Packages, Sinks: a.config.Lint.Sinks, Overlay: a.overlay, Confidence: link.Medium,
+		Packages: a.config.Lint.Packages, Sinks: a.config.Lint.Sinks, Overlay: a.overlay, Confidence: link.Medium, Changed: a.changed,
 	}
 	for _, c := range []link.Confidence{link.Low, link.Medium, link.High} {
 		if c.String() == a.config.Lint.MinConfidence {
@@ -101,11 +111,34 @@ func (a *analysis) options(module string) lint.Options {
 func (a *analysis) add(r lint.Result) {
 	a.findings = append(a.findings, r.Findings...)
 	a.folders = append(a.folders, r.Folders...)
+	a.affected = append(a.affected, r.Affected...)
 	a.packages += r.Packages
 	a.broken += len(r.Broken)
 	a.publishes += r.UnresolvedPublishes
 	a.writes += r.UnresolvedWrites
+	a.directives = append(a.directives, r.Directives...)
 	maps.Copy(a.sinks, r.Sinks)
+}
+
+// checkExceptions reports directives that name an exception which nobody has
+// filed.
+func (a *analysis) checkExceptions(file *exceptions.File) {
+	var filed []string
+	if file != nil {
+		for _, e := range file.Exceptions {
+			filed = append(filed, e.ID)
+		}
+	}
+	for _, d := range a.directives {
+		_, id := d.Ignores()
+		if id == "" || slices.Contains(filed, id) {
+			continue
+		}
+		f := lintrules.BadDirective.At(d.Pos, "//evctl:ignore names %s, and %s holds no such exception%s", id, a.config.Exceptions.File, suggest.Hint(id, filed))
+		f.Key, f.Confidence, f.Remedy = id, link.High.String(), "evctl exceptions add files one"
+		a.findings = append(a.findings, f)
+	}
+	a.sort()
 }
 
 // checkSinks reports configured functions that no module holds, and those that
@@ -125,9 +158,37 @@ func (a *analysis) checkSinks() {
 	}
 }
 
+// narrowed returns the findings that the change is answerable for: those in a
+// package that holds or imports what changed, those whose way leads through a
+// package that holds it, and whatever keeps the analysis from seeing all.
+func (a *analysis) narrowed() []evctl.Finding {
+	if a.changed == nil {
+		return a.findings
+	}
+	touched := map[string]bool{}
+	for _, file := range a.changed {
+		touched[path.Dir(file)] = true
+	}
+	return slices.DeleteFunc(slices.Clone(a.findings), func(f evctl.Finding) bool {
+		through := slices.ContainsFunc(f.Related, func(r evctl.Related) bool { return r.Depth > 0 && touched[path.Dir(r.File)] })
+		return !through && f.Rule != lintrules.Incomplete.ID && !slices.Contains(a.affected, path.Dir(f.Position.File))
+	})
+}
+
+// reported counts the packages that findings are reported in.
+func (a *analysis) reported() int {
+	if a.changed == nil {
+		return a.packages
+	}
+	return len(a.affected)
+}
+
 // note says what was left out.
 func (a *analysis) note() string {
 	var parts []string
+	if n := a.packages - a.reported(); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d others neither changed nor import what did", n))
+	}
 	if a.broken > 0 {
 		parts = append(parts, fmt.Sprintf("%d packages do not type-check and were analysed in part", a.broken))
 	}

@@ -7,6 +7,9 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/evctl/evctl"
@@ -26,14 +29,14 @@ func Lint(ctx context.Context, o Options) (report.Report, error) {
 	if o.Now.IsZero() {
 		o.Now = time.Now()
 	}
-	o.All, o.Only = true, []string{"lint"}
+	o.All, o.Only = !o.Changed, []string{"lint"}
 	r := &run{options: o, config: cfg}
 	if r.selected, err = newSelection(o, Rules()); err != nil {
 		return report.Report{}, err
 	}
 	if r.scope, err = openScope(ctx, cfg, o); err == nil {
 		defer r.scope.repo.Close()
-	} else if o.Staged || o.New {
+	} else if o.Staged || o.New || o.Changed {
 		return report.Report{}, err
 	} else {
 		files := os.DirFS(cfg.Root)
@@ -50,14 +53,14 @@ func (r *run) lintAlone(ctx context.Context) (report.Report, error) {
 	if err := r.readWaivers(); err != nil {
 		return report.Report{}, err
 	}
-	found, err := r.lintCode(ctx, &sides{files: r.scope.current, all: true})
+	found, err := r.lintCode(ctx, &sides{files: r.scope.current, all: r.options.All})
 	if err != nil {
 		return report.Report{}, err
 	}
 	switch {
 	case r.ledger["lint"].State == report.NotConfigured:
 		return report.Report{}, &UsageError{errors.New("no Go module below " + r.config.Root), "go mod init makes one"}
-	case r.analysed.Folders == nil && len(found) > 0: // nothing could be analysed
+	case r.analysed != nil && r.analysed.Folders == nil && len(found) > 0: // nothing could be analysed
 		return report.Report{}, errors.New(found[0].Position.File + ": " + found[0].Message)
 	}
 	old := map[string][]int{}
@@ -91,11 +94,15 @@ func (r *run) lintCode(ctx context.Context, s *sides) ([]evctl.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
+	changed, err := r.changedCode(ctx, s)
+	if err != nil {
+		return nil, err
+	}
 	switch {
 	case len(modules) == 0:
 		r.ledger.skipped("lint", report.NotConfigured, "")
 		return nil, nil
-	case !s.all && !r.touchesGo():
+	case changed != nil && len(changed) == 0:
 		r.ledger.skipped("lint", report.NotLookedAt, "no Go code changed")
 		return nil, nil
 	}
@@ -103,17 +110,18 @@ func (r *run) lintCode(ctx context.Context, s *sides) ([]evctl.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := analysis{config: r.config, overlay: overlay, sinks: map[string]string{}}
+	a := analysis{config: r.config, overlay: overlay, changed: changed, sinks: map[string]string{}}
 	if err := a.run(ctx, modules); err != nil {
 		return nil, err
 	}
+	a.checkExceptions(r.waivers.file)
 	r.analysed = &service.Lint{Findings: a.findings, Folders: a.folders}
-	r.ledger.saw("lint", "packages", a.packages)
+	r.ledger.saw("lint", "packages", a.reported())
 	// Also where there are none: a clean result must not be taken for proof.
 	r.ledger.saw("lint", "unresolved-publish-calls", a.publishes)
 	r.ledger.saw("lint", "unresolved-write-calls", a.writes)
 	r.ledger["lint"].Note = a.note()
-	return a.findings, nil
+	return a.narrowed(), nil
 }
 
 // analysedCode analyses the Go modules of the work tree for those who only want
@@ -134,24 +142,48 @@ func analysedCode(ctx context.Context, cfg *config.Config, files fs.FS) (*servic
 	return &service.Lint{Findings: a.findings, Folders: a.folders}, nil
 }
 
-// touchesGo reports whether the change holds a file that could matter to Go
-// code; it opens none.
-func (r *run) touchesGo() bool {
-	for file := range r.scope.changed {
-		if isGo(file) {
-			return true
+// changedCode returns the Go files that the change touches, tests apart, sorted:
+// those of the commit if it is staged. It opens none. Nil means that everything
+// is to be judged, because that was asked for, or because the change touches
+// what all code depends on.
+func (r *run) changedCode(ctx context.Context, s *sides) ([]string, error) {
+	if s.all || r.base != nil && !reflect.DeepEqual(r.base.Lint, r.config.Lint) {
+		return nil, nil
+	}
+	changed := r.scope.changed
+	if r.options.Staged {
+		changes, err := r.scope.repo.Changed(ctx, "HEAD", true)
+		if err != nil {
+			return nil, nil // before the first commit
+		}
+		changed = map[string]bool{}
+		for _, c := range changes {
+			changed[c.Path] = true
+			changed[c.Old] = c.Old != ""
 		}
 	}
-	return false
+	files := []string{}
+	for file := range changed {
+		switch {
+		case isModule(file):
+			return nil, nil
+		case path.Ext(file) == ".go" && !strings.HasSuffix(file, "_test.go"):
+			files = append(files, file)
+		}
+	}
+	slices.Sort(files)
+	return files, nil
 }
 
-func isGo(file string) bool {
+func isModule(file string) bool {
 	switch path.Base(file) {
 	case "go.mod", "go.sum", "go.work":
 		return true
 	}
-	return path.Ext(file) == ".go"
+	return false
 }
+
+func isGo(file string) bool { return isModule(file) || path.Ext(file) == ".go" }
 
 // overlay returns the Go files in which a side differs from the work tree.
 func (r *run) overlay(ctx context.Context, s *sides) (map[string][]byte, error) {

@@ -26,6 +26,7 @@ type Options struct {
 	Staged  bool   // judge the index; never uses the network
 	Offline bool   // leave the remote registry out
 	All     bool   // judge every subject, not only those that changed
+	Changed bool   // of [Lint]: judge only what changed, as Run does without All
 
 	Only, Skip    []string // families or rules
 	New           bool     // hide findings that the old side has too

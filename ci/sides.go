@@ -88,6 +88,11 @@ func (r *run) hasInput(s *sides) error {
 	if err != nil || len(files) > 0 {
 		return err
 	}
+	if len(r.options.Only) > 0 && r.selected.family("lint") { // who asks for it by name needs no schema
+		if modules, err := goModules(s.files); err != nil || len(modules) > 0 {
+			return err
+		}
+	}
 	return &UsageError{fmt.Errorf("nothing to check: no file is where %s says", r.config.File), "evctl config verify looks for what is missing"}
 }
 

@@ -42,6 +42,7 @@ type Result struct {
 	// UnresolvedPublishes and UnresolvedWrites count calls that by their names
 	// publish or write, and that could not be followed.
 	UnresolvedPublishes, UnresolvedWrites int
+	Directives                            []*link.Directive // that stand in the code
 	Broken                                []load.Broken
 	Missing                               []load.Missing
 	Sinks                                 map[string]string // functions of Options.Sinks that are there, and what is wrong with each
@@ -86,7 +87,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	program := link.Join(packages)
 	program.Missing = o.unknown(known, loaded.Missing)
 	r := Result{
-		Packages: len(packages), Funcs: len(program.Funcs), Broken: loaded.Broken, Missing: loaded.Missing,
+		Packages: len(packages), Funcs: len(program.Funcs), Directives: program.Directives, Broken: loaded.Broken, Missing: loaded.Missing,
 		Skipped: program.Skipped, UnresolvedPublishes: program.UnresolvedPublishes, UnresolvedWrites: program.UnresolvedWrites,
 	}
 	for _, p := range packages {

@@ -87,6 +87,7 @@ func (a *app) check(ctx context.Context, f checkFlags) error {
 	if err := setFailOn(conf, f.failOn); err != nil {
 		return err
 	}
+	boundMemory()
 	start := time.Now()
 	done := a.progress("checking")
 	r, err := ci.Run(ctx, ci.Options{

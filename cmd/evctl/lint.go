@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
 	"runtime/debug"
 	"time"
 
@@ -13,7 +14,7 @@ import (
 )
 
 type lintFlags struct {
-	staged, onlyNew             bool
+	staged, changed, onlyNew    bool
 	confidence, against, failOn string
 	formats                     []string
 }
@@ -29,7 +30,7 @@ interfaces, closures and packages. Nothing is compiled and nothing is
 downloaded; what could not be followed is counted.`,
 		Example: `  evctl lint                           # ./... of each module
   evctl lint ./internal/orders/...
-  evctl lint --staged                  # in a hook: the index
+  evctl lint --staged --changed        # in a hook: what the commit touches
   evctl lint --new                     # what the change adds
   evctl lint --min-confidence high -f sarif=lint.sarif`,
 		Args: takes(0, unlimited),
@@ -37,8 +38,9 @@ downloaded; what could not be followed is counted.`,
 	}
 	flags := c.Flags()
 	flags.BoolVar(&f.staged, "staged", false, "judge the index, not the work tree")
+	flags.BoolVar(&f.changed, "changed", false, "report only packages that the change touches, and those that import them")
 	flags.BoolVar(&f.onlyNew, "new", false, "hide findings that the base has too")
-	flags.StringVar(&f.against, "against", "", "with --new, compare with the merge-base with `REF` (default: the base branch)")
+	flags.StringVar(&f.against, "against", "", "with --new and --changed, compare with the merge-base with `REF` (default: the base branch)")
 	flags.StringVar(&f.confidence, "min-confidence", "", "least `CONFIDENCE` that is reported: high, medium or low (default: as configured, medium)")
 	formatFlag(c, &f.formats)
 	flags.StringVar(&f.failOn, "fail-on", "", "least `SEVERITY` that fails: error, warning, info or never (default: as configured, error)")
@@ -47,9 +49,20 @@ downloaded; what could not be followed is counted.`,
 	return c
 }
 
-// maxLintMemory is from where on the collector works harder rather than let
-// the process grow.
-const maxLintMemory = 800 << 20
+// maxMemory is from where on the collector works harder rather than let the
+// process grow.
+const maxMemory = 800 << 20
+
+// boundMemory keeps what analyses Go code small: up to maxMemory, memory is
+// cheaper than collecting. Whoever sets GOMEMLIMIT or GOGC knows better.
+func boundMemory() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(maxMemory)
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(300)
+	}
+}
 
 func (a *app) lint(ctx context.Context, packages []string, f lintFlags) error {
 	outputs, err := parseOutputs(f.formats)
@@ -72,11 +85,10 @@ func (a *app) lint(ctx context.Context, packages []string, f lintFlags) error {
 	if len(packages) > 0 {
 		conf.Lint.Packages = packages
 	}
-	debug.SetGCPercent(300) // up to that, memory is cheaper than collecting
-	debug.SetMemoryLimit(maxLintMemory)
+	boundMemory()
 	start := time.Now()
 	done := a.progress("analysing")
-	r, err := ci.Lint(ctx, ci.Options{Config: conf, Against: f.against, Staged: f.staged, New: f.onlyNew, Tool: tool()})
+	r, err := ci.Lint(ctx, ci.Options{Config: conf, Against: f.against, Staged: f.staged, Changed: f.changed, New: f.onlyNew, Tool: tool()})
 	done()
 	if err != nil {
 		return err
