@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/evctl/evctl/ci/config"
 	"github.com/evctl/evctl/ci/report"
 	"github.com/evctl/evctl/envelope"
+	"github.com/evctl/evctl/envelope/records"
 )
 
 // Forks compares two dumps of one stream and reports the versions of aggregates
@@ -16,12 +18,12 @@ func Forks(ctx context.Context, cfg *config.Config, first, second Events) (out r
 	if err := cfg.ResolveRules(Rules()); err != nil {
 		return report.Report{}, &UsageError{Err: err}
 	}
-	there, err := first.Open()
+	there, err := unpacked(first)
 	if err != nil {
 		return report.Report{}, err
 	}
 	defer func() { err = errors.Join(err, there.Close()) }()
-	here, err := second.Open()
+	here, err := unpacked(second)
 	if err != nil {
 		return report.Report{}, err
 	}
@@ -38,6 +40,26 @@ func Forks(ctx context.Context, cfg *config.Config, first, second Events) (out r
 	return out, nil
 }
 
+// A dump is a file, and what it holds unpacked.
+type dump struct {
+	io.ReadCloser
+	file io.Closer
+}
+
+func (d dump) Close() error { return errors.Join(d.ReadCloser.Close(), d.file.Close()) }
+
+func unpacked(in Events) (io.ReadCloser, error) {
+	file, err := in.Open()
+	if err != nil {
+		return nil, err
+	}
+	r, err := records.Open(file)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("read %s: %w", in.Name, err), file.Close())
+	}
+	return dump{r, file}, nil
+}
+
 // forkRemarks say what was not compared.
 func forkRemarks(s envelope.ForkSummary, left int) []string {
 	var notes []string
@@ -47,7 +69,7 @@ func forkRemarks(s envelope.ForkSummary, left int) []string {
 	}{
 		{s.Unordered, "events lack what they are compared by: run evctl validate on each dump"},
 		{s.Untracked, "events are beyond the limit of what is remembered, and were not compared"},
-		{left, "forks were left out of this report"},
+		{left + s.Unreported, "forks were left out of this report"},
 	} {
 		if part.n > 0 {
 			notes = append(notes, fmt.Sprintf("%d %s", part.n, part.what))
