@@ -1,7 +1,8 @@
-// Package unit judges one package at a time, as `go vet -vettool=evctl` asks
-// for it: the go command says which files a package has and where the compiled
-// types of its imports are, and keeps what came of it by content. Call [Main]
-// if [Asked] says that the command line is one of the go command's.
+// Package unit judges one package at a time, for drivers that have types and
+// facts ready: `go vet -vettool=evctl`, where the go command says which files a
+// package has and keeps what came of it by content, and golangci-lint. Call
+// [Main] if [Asked] says that the command line is one of the go command's; call
+// [Facts.Add] and then [Facts.Judge] from a driver of another kind.
 //
 // A unit sees the package and what it imports, never who imports it. What an
 // interface holds is known only as far as this reaches, so that a clean run says

@@ -5,17 +5,12 @@ import (
 	"slices"
 
 	"github.com/evctl/evctl"
-	"github.com/evctl/evctl/lint"
-	"github.com/evctl/evctl/lint/catalog"
-	"github.com/evctl/evctl/lint/effects"
 	"github.com/evctl/evctl/lint/link"
-	"github.com/evctl/evctl/lint/rules"
 )
 
-// judge writes the unit's facts, and returns what is found in its own files.
-// Hints are left out, since for the go command whatever is found is a failure;
-// so is what the code names an exception for, which evctl lint judges.
-func (c *config) judge() ([]evctl.Finding, error) {
+// judge writes the unit's facts, and returns what the wanted rules find in its
+// own files.
+func (c *config) judge(wanted selection) ([]evctl.Finding, error) {
 	if !c.own() {
 		return nil, c.writeFacts(nil) // before anything is parsed: these are most units
 	}
@@ -29,14 +24,11 @@ func (c *config) judge() ([]evctl.Finding, error) {
 	if err := c.writeFacts(known); err != nil || c.VetxOnly || len(c.sources()) == 0 {
 		return nil, err
 	}
-	found := lint.Judge(link.Join(known.packages()), link.Medium)
-	return slices.DeleteFunc(found, func(f evctl.Finding) bool {
-		return f.Severity < evctl.Warning || f.Exempt != "" || f.Rule == rules.UnusedIgnore.ID || filepath.Dir(filepath.FromSlash(f.Position.File)) != c.Dir
-	}), nil
+	return slices.DeleteFunc(known.Judge(c.Dir, link.Medium), func(f evctl.Finding) bool { return !wanted.has(f.Rule) }), nil
 }
 
 // facts returns what the unit and its imports do.
-func (c *config) facts() (facts, error) {
+func (c *config) facts() (Facts, error) {
 	known, err := c.readFacts()
 	if err != nil {
 		return nil, err
@@ -45,15 +37,18 @@ func (c *config) facts() (facts, error) {
 	if len(files) == 0 {
 		return known, nil
 	}
-	words, err := catalog.Default()
-	if err != nil {
-		return nil, err
-	}
 	p, err := c.check(files)
 	if err != nil {
 		return nil, err
 	}
 	p.Own = func(path string) bool { return known[path] != nil || c.inModule(path) }
-	known[p.Path] = effects.Summarize(p, effects.Config{Catalog: words, Own: p.Own, File: filepath.ToSlash})
-	return known, nil
+	return known, known.Add(p)
+}
+
+// slashed names a file as positions do.
+func slashed(name string) string { return filepath.ToSlash(name) }
+
+// stands reports whether a position is in a folder, not below it.
+func stands(p evctl.Position, folder string) bool {
+	return filepath.Dir(filepath.FromSlash(p.File)) == folder
 }

@@ -49,12 +49,13 @@ func answer(args []string, stdout, stderr io.Writer) (failed bool, err error) {
 	case "-V=full":
 		return false, printVersion(stdout)
 	case "-flags":
-		_, err := fmt.Fprintln(stdout, `[{"Name": "json", "Bool": true, "Usage": "print findings as JSON"}]`)
-		return false, err
+		return false, printFlags(stdout)
 	}
 	flags := flag.NewFlagSet("evctl", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // the error is returned
 	asJSON := flags.Bool("json", false, "")
+	wanted := selection{}
+	wanted.define(flags)
 	if err := flags.Parse(args); err != nil {
 		return false, fmt.Errorf("as a vet tool: %w", err)
 	}
@@ -62,7 +63,7 @@ func answer(args []string, stdout, stderr io.Writer) (failed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	findings, err := c.judge()
+	findings, err := c.judge(wanted)
 	if err != nil || len(findings) == 0 {
 		return false, err
 	}

@@ -138,6 +138,46 @@ func TestVetPrintsJSON(t *testing.T) {
 	}
 }
 
+// A rule's flag leaves the others out, or the rule itself.
+func TestVetTakesAFlagForEachRule(t *testing.T) {
+	dir := module(t)
+	for _, c := range []struct {
+		flag string
+		want int
+	}{{"-dual-write", 1}, {"-dual-write=false", 0}, {"-commit-error-ignored", 0}, {"-commit-error-ignored=false", 1}} {
+		if stdout, stderr, code := vet(t, dir, "-vettool="+bin, c.flag, "./orders"); code != c.want {
+			t.Errorf("%s: exit %d: %s%s", c.flag, code, stdout, stderr)
+		}
+	}
+	if _, stderr, code := vet(t, dir, "-vettool="+bin, "-dual-writes", "./orders"); code == 0 || !strings.Contains(stderr, "dual-writes") {
+		t.Errorf("a flag of no rule: exit %d: %s", code, stderr)
+	}
+}
+
+// What is not of the work tree has no facts, and none of its files is opened.
+func TestForeignUnitIsNotParsed(t *testing.T) {
+	dir := t.TempDir()
+	for name, of := range map[string]string{"library": `"ModulePath": "bus.example", "ModuleVersion": "v1.0.0"`, "standard": `"ModulePath": ""`} {
+		unit, facts := filepath.Join(dir, name+".cfg"), filepath.Join(dir, name+".vetx")
+		write(t, unit, fmt.Appendf(nil, `{"ImportPath": "bus.example", %s, "GoFiles": ["/nowhere/bus.go"], "VetxOnly": true, "VetxOutput": %q}`, of, facts))
+		if out, err := exec.Command(bin, unit).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v %s", name, err, out)
+		}
+		if text, err := os.ReadFile(facts); err != nil || len(text) != 0 {
+			t.Errorf("%s: facts %q, %v", name, text, err)
+		}
+	}
+}
+
+// A package that does not type-check is an error, not a pass.
+func TestVetFailsOnBrokenCode(t *testing.T) {
+	dir := module(t)
+	write(t, filepath.Join(dir, "rabbit/bad.go"), []byte("package rabbit\n\nvar x int = \"text\"\n"))
+	if _, stderr, code := vet(t, dir, "-vettool="+bin, "./rabbit"); code == 0 || !strings.Contains(stderr, "bad.go:3:13") {
+		t.Errorf("exit %d: %s", code, stderr)
+	}
+}
+
 // The go command keeps results by this line.
 func TestVersionIsTheContent(t *testing.T) {
 	version := func(name string) string {
