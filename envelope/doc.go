@@ -13,6 +13,10 @@
 // package envelope/program compiles from the schemas. A Checker, and a Validator
 // that is asked for the faults of an event, parse it and word them all.
 //
+// [Options] choose whether a Validator refuses invalid events or lets an observer
+// know, of all or of a sample. Packages envelope/franz, envelope/httpguard and
+// envelope/serve put it where events pass: a Kafka client, a relay, a socket.
+//
 // The two halves of the lenient policy are enforced here: a producer writes only
 // the names that its schema knows, a consumer drops the names that its schema
 // does not know and validates what is left.
@@ -20,5 +24,5 @@
 // Payloads in Avro and Protobuf come in base64; their bytes are checked by
 // envelope/avro and envelope/protobuf, behind a header that envelope/wire knows
 // or without one, and are not decoded. The package neither publishes nor
-// stores anything, and finds schemas only through an [evctl.Source].
+// stores anything, but for temporary files of [Checker.Forks], and finds schemas only through an [evctl.Source].
 package envelope
