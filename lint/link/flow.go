@@ -190,9 +190,6 @@ func (e *Effect) classify(text effects.Value, read bool) {
 			break
 		default:
 			e.Kind = catalog.Read
-			if len(s.Reads) > 0 {
-				e.Table = s.Reads[0]
-			}
 			return
 		}
 	}
