@@ -151,7 +151,7 @@ func (c *comparison) worsen(v evctl.Verdict) {
 func (q *question) incompatible(a search.Answer) error {
 	q.search.Refill(reasonSteps)
 	found := reasons.Walk(reasons.Question{
-		Table: q.table, Search: q.search, Writer: q.writes, Reader: q.r.Root, Text: q.w.Root, Lens: q.lens, Limit: maxReasons,
+		Table: q.table, Search: q.search, Writer: q.writes, Reader: q.r.Root, Text: q.w.Root, Lens: q.lens, Broken: a.Value, Limit: maxReasons,
 	})
 	q.isolate(found.Reasons)
 	q.answer, q.found = a, found

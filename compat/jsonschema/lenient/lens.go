@@ -57,7 +57,9 @@ func New(ctx context.Context, t *logic.Table, writer, reader Side) *Lens {
 // This lens is not used again.
 func (l *Lens) Next(ctx context.Context, writer, reader Side) *Lens {
 	if l.cut || l.doubts > 0 || l.held().known+l.held().transparent+l.held().views > maxHeld {
-		return New(ctx, l.table, writer, reader)
+		fresh := New(ctx, l.table, writer, reader)
+		fresh.together = l.together
+		return fresh
 	}
 	l.ctx, l.writer, l.reader = ctx, writer, reader
 	l.work, l.before = 0, l.held()

@@ -18,6 +18,7 @@ type Question struct {
 	Reader *compile.Site
 	Text   *compile.Site // the writer's, to list its values and names by
 	Lens   *lenient.Lens // nil under the strict policy
+	Broken *value.Value  // an event that the reader rejects
 	Limit  int           // reasons at most
 }
 
@@ -46,7 +47,9 @@ func Walk(q Question) Result {
 	if q.Lens != nil {
 		root = q.Lens.Root()
 	}
-	w.site(q.Reader, position{place: root, writer: []logic.Lit{q.Writer}, given: conjuncts(q.Table, nil, q.Writer)})
+	w.site(q.Reader, position{
+		place: root, writer: []logic.Lit{q.Writer}, types: logic.True, given: conjuncts(q.Table, nil, q.Writer), broken: q.Broken,
+	})
 	return w.Result
 }
 
@@ -78,8 +81,9 @@ type position struct {
 	path   []compile.Step
 	trail  []*compile.Part
 	writer []logic.Lit
-	types  logic.Lit   // what writer adds to the question's
-	given  []logic.Lit // what the writer says of the values at path, as it stands
+	types  logic.Lit    // what writer adds to the question's
+	given  []logic.Lit  // what the writer says of the values at path, as it stands
+	broken *value.Value // an event that breaks what led here
 }
 
 // maxUnfold bounds how often a recursive schema is walked inside itself: what
@@ -125,23 +129,35 @@ func (w *walker) statements(s *compile.Site, at position) (broken bool) {
 			continue
 		}
 		claim := w.wrap(says, at)
-		answer := w.ask(at, claim)
-		if answer.Status == search.Unknown && w.Search.Ended() {
-			return w.cut() || broken
-		}
-		if answer.Status != search.Found { // in doubt is no reason: others are there
-			continue
+		event := w.breaks(at, claim)
+		if event == nil || !w.told[part] && (part.Sub == nil || !w.descend(part, at, event)) {
+			answer := w.ask(at, claim)
+			if answer.Status == search.Unknown && w.Search.Ended() {
+				return w.cut() || broken
+			}
+			if answer.Status != search.Found { // in doubt is no reason: others are there
+				continue
+			}
+			if event != nil || part.Sub == nil || !w.descend(part, at, answer.Value) {
+				w.tell(part, at, claim, answer.Value)
+			}
 		}
 		broken = true
-		if part.Sub == nil || !w.descend(part, at) {
-			w.tell(part, at, claim, answer.Value)
-		}
 		if part.Keyword == "type" { // whatever else breaks must break events of the right type
 			at.writer = append(slices.Clip(at.writer), claim)
 			at.types = w.Table.And(at.types, claim)
 		}
 	}
 	return broken
+}
+
+// breaks returns the event that led to the position if it breaks the claim,
+// too: then that takes no search.
+func (w *walker) breaks(at position, claim logic.Lit) *value.Value {
+	if w.Table.Eval(claim, at.broken) == logic.No && w.Table.Eval(at.types, at.broken) == logic.Yes {
+		return at.broken
+	}
+	return nil
 }
 
 // cut ends the walk. Without a reason so far it has the statement above told,
@@ -191,8 +207,9 @@ func (w *walker) wrap(l logic.Lit, at position) logic.Lit {
 	return l
 }
 
-// descend looks for reasons in the part's sub-schema.
-func (w *walker) descend(part *compile.Part, at position) bool {
+// descend looks for reasons in the part's sub-schema, which the event breaks.
+func (w *walker) descend(part *compile.Part, at position, broken *value.Value) bool {
+	at.broken = broken
 	at.trail = append(slices.Clip(at.trail), part)
 	if part.Step.Here() {
 		return w.site(part.Sub, at)
@@ -202,15 +219,20 @@ func (w *walker) descend(part *compile.Part, at position) bool {
 		at.given = givenBelow(w.Table, at.given, part.Step)
 		return w.site(part.Sub, at)
 	}
-	broken := false
+	found := map[lenient.Place]bool{} // where something breaks it breaks alike, whatever the name that leads there
 	outer, given := at.path, at.given
 	for _, below := range w.below(part.Step, at.place) {
+		if found[below.Place] {
+			continue
+		}
 		step := compile.Step{Region: below.Region, Items: part.Step.Items, From: below.From, To: below.To}
 		at.path, at.place = append(slices.Clip(outer), step), below.Place
 		at.given = givenBelow(w.Table, given, step)
-		broken = w.site(part.Sub, at) || broken
+		if w.site(part.Sub, at) {
+			found[below.Place] = true
+		}
 	}
-	return broken
+	return len(found) > 0
 }
 
 func (w *walker) below(s compile.Step, at lenient.Place) []lenient.Part {
