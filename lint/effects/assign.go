@@ -70,9 +70,12 @@ func (w *walker) set(lhs ast.Expr, v Value, rhs ast.Expr) {
 			w.putFunc(field.Text, v)
 		}
 	case *ast.IndexExpr:
-		w.expr(lhs.X)
+		held := w.expr(lhs.X)
 		if name := w.expr(lhs.Index); name.Kind == Const {
 			w.key(lhs.Index.Pos(), name.Text, "", v)
+		}
+		if held.Kind == Field {
+			w.putFunc(held.Text, v)
 		}
 	case *ast.StarExpr:
 		w.expr(lhs.X)
@@ -117,8 +120,14 @@ func (w *walker) declare(d ast.Decl) {
 	}
 }
 
-// putFunc notes that a field is given a function, or one that a call returns.
+// putFunc notes that a field is given a function, one that a call returns, or a
+// literal that holds some.
 func (w *walker) putFunc(field string, v Value) {
+	for _, part := range v.Parts {
+		if part.Kind == FuncRef && part.Iface == nil {
+			w.put(Flow{Into: Ref{Name: field}, Func: part.Text})
+		}
+	}
 	switch {
 	case v.Kind == FuncRef:
 		w.put(Flow{Into: Ref{Name: field}, Func: v.Text})
@@ -189,16 +198,24 @@ func (w *walker) composite(e *ast.CompositeLit) Value {
 		default:
 			if kv, ok := element.(*ast.KeyValueExpr); ok {
 				name, v := w.expr(kv.Key), w.expr(kv.Value)
-				w.flowType(elem(t), kv.Value, v)
+				w.element(t, kv.Value, v, &out)
 				if name.Kind == Const {
 					w.key(kv.Key.Pos(), name.Text, "", v)
 				}
 			} else {
-				w.flowType(elem(t), element, w.expr(element))
+				w.element(t, element, w.expr(element), &out)
 			}
 		}
 	}
 	return out
+}
+
+// element notes what a list or a map holds.
+func (w *walker) element(of types.Type, e ast.Expr, v Value, out *Value) {
+	w.flowType(elem(of), e, v)
+	if v.Kind == FuncRef && len(out.Parts) < maxParts {
+		out.Parts = append(out.Parts, v)
+	}
 }
 
 func (w *walker) field(owner *types.Named, s *types.Struct, element ast.Expr, i int, out *Value) {
@@ -221,10 +238,20 @@ func (w *walker) field(owner *types.Named, s *types.Struct, element ast.Expr, i 
 	if owner == nil || !w.libraryField(value.Pos(), qualified(owner.Obj())+"."+f.Name(), v) {
 		w.key(value.Pos(), whole(owner, f.Name()), s.Tag(i), v)
 	}
-	if _, isFunc := f.Type().Underlying().(*types.Signature); owner != nil && isFunc {
+	if owner != nil && holdsFuncs(f.Type()) {
 		w.putFunc(qualified(owner.Obj())+"."+f.Name(), v)
 	}
 	if len(out.Parts) < maxParts && v.Kind != Unknown {
 		out.Parts = append(out.Parts, v.plain())
 	}
+}
+
+// holdsFuncs reports whether a type is one of functions, or of a list or map of
+// them.
+func holdsFuncs(t types.Type) bool {
+	if e := elem(t); e != nil {
+		t = e
+	}
+	_, ok := t.Underlying().(*types.Signature)
+	return ok
 }

@@ -94,7 +94,7 @@ func (p *Program) functions(v effects.Value, in *Func) []*Func {
 		out = p.put(in.Recv)
 	case effects.Local, effects.Unknown:
 		for _, part := range v.Parts {
-			if part.Kind == effects.FuncRef {
+			if part.Kind == effects.FuncRef || part.Kind == effects.Field || part.Kind == effects.Global {
 				out = append(out, p.functions(part, in)...)
 			}
 		}

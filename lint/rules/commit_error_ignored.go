@@ -38,7 +38,7 @@ func checkCommitErrorIgnored(p *link.Program, report func(evctl.Finding, link.Co
 // droppedCommit returns the commit of a site that drops its error. What also
 // begins the transaction has an error of its own to tell, about all of it.
 func droppedCommit(s *link.Site) *link.Effect {
-	if !s.Dropped || slices.ContainsFunc(s.Effects, func(e *link.Effect) bool { return e.Kind == catalog.Begin }) {
+	if !s.Dropped || slices.ContainsFunc(s.Effects, func(e *link.Effect) bool { return e.Kind == catalog.Begin }) || onlyReads(s.In) {
 		return nil
 	}
 	for _, e := range s.Effects {
@@ -47,4 +47,17 @@ func droppedCommit(s *link.Site) *link.Effect {
 		}
 	}
 	return nil
+}
+
+// onlyReads reports whether a function reads and changes nothing: its commit
+// only ends the transaction.
+func onlyReads(f *link.Func) bool {
+	reads := false
+	for _, s := range f.Sites {
+		if lastingEffect(s) != nil {
+			return false
+		}
+		reads = reads || has(s, catalog.Read)
+	}
+	return reads
 }
