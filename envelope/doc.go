@@ -23,6 +23,7 @@
 //
 // Payloads in Avro and Protobuf come in base64; their bytes are checked by
 // envelope/avro and envelope/protobuf, behind a header that envelope/wire knows
-// or without one, and are not decoded. The package neither publishes nor
-// stores anything, but for temporary files of [Checker.Forks], and finds schemas only through an [evctl.Source].
+// or without one, and are not decoded. The package neither publishes nor stores
+// anything, but for temporary files of [Checker.Forks], and finds schemas only
+// through an [evctl.Source].
 package envelope

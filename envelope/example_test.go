@@ -65,3 +65,31 @@ func ExampleValidator_Validate() {
 	// /payload/amount_minor: events/order.paid@1: found string "42.00", want integer
 	// /payload/total: the producer writes "total", events/order.paid@1 does not know that name
 }
+
+// A service that runs already observes first: nothing is refused, and what would
+// be is told.
+func ExampleOptions_observe() {
+	schemas, err := fs.Sub(embedded, "testdata/schemas")
+	if err != nil {
+		log.Fatal(err)
+	}
+	source, err := envelope.FromFS(schemas)
+	if err != nil {
+		log.Fatal(err)
+	}
+	validator, err := envelope.NewValidator(context.Background(), source, envelope.Options{
+		Mode:     envelope.Observe,
+		Observer: func(j envelope.Judgement) { fmt.Println(j.Result(), j.Subject, j.Rule()) },
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	_, err = validator.Marshal(&envelope.Envelope{
+		EventType: "order.paid", SchemaVersion: 1, AggregateType: "order", AggregateID: "o_77", AggregateVersion: 2,
+		Producer: "order-service", CorrelationID: "req_5", Payload: json.RawMessage(`{"order": "o_77"}`),
+	})
+	fmt.Println(err)
+	// Output:
+	// observed order.paid envelope/payload-valid
+	// <nil>
+}
