@@ -4,11 +4,16 @@ import (
 	"go/ast"
 	"go/types"
 	"strings"
+
+	"github.com/evctl/evctl/lint/catalog"
 )
 
 // foreign walks a call of a library's function that is not known: it may run
-// the functions it is given.
+// the functions it is given, or wait for those that it was given before.
 func (w *walker) foreign(f *types.Func, recv Value, args []Value, call *ast.CallExpr) Value {
+	if f.Name() == "Wait" { // of sync.WaitGroup, errgroup.Group and their like
+		w.site(Site{Pos: w.position(call.Pos()), Effects: []catalog.Effect{catalog.Await}})
+	}
 	how, runs := runsArguments(f)
 	for _, v := range args {
 		if runs && v.Kind == FuncRef {
