@@ -8,7 +8,7 @@ unformatted=$(gofmt -l .)
 [ -z "$unformatted" ] || complain "run gofmt -w on: $unformatted"
 
 staticcheck=$(cd tests/tools && go tool -n staticcheck)
-for module in . tests; do
+for module in . tests golangci; do
 	(cd "$module" && go vet ./... && go vet -tags corpus ./...) || complain "go vet in $module"
 	(cd "$module" && "$staticcheck" ./...) || complain "staticcheck in $module"
 	(cd "$module" && go mod tidy -diff >/dev/null) || complain "run go mod tidy in $module"

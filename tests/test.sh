@@ -25,6 +25,7 @@ else
 	run .
 fi
 run tests -count=1 # they build the command, which the test cache does not see
+run golangci
 
 skipped=$(grep -c '"Action":"skip","Package":"[^"]*","Test"' "$log" || true)
 echo "skipped tests: $skipped"

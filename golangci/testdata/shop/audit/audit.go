@@ -1,0 +1,3 @@
+package audit
+
+func Note(id string) error { return nil }

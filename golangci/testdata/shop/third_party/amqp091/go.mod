@@ -1,0 +1,1 @@
+module github.com/rabbitmq/amqp091-go
