@@ -72,10 +72,7 @@ func Serve(ctx context.Context, cfg *config.Config, s Service) (err error) {
 	if err := refuseUnknown(ctx, source, s.Role.Schema()); err != nil {
 		return err
 	}
-	v, err := envelope.NewValidator(ctx, source, envelope.Options{
-		Semantics: cfg.Semantics.Evctl(), Policies: policiesOf(source), Registry: cfg.Registry.Name, Version: cfg.Envelope.Version,
-		MaxBytes: cfg.Envelope.MaxBytes, Rules: cfg.Rules,
-	})
+	v, err := envelope.NewValidator(ctx, source, eventOptions(cfg, source))
 	if err != nil {
 		return err
 	}
@@ -111,22 +108,4 @@ func reopen(cfg *config.Config) func(context.Context) (evctl.Source, error) {
 		}
 		return opened{registry, close}, nil
 	}
-}
-
-// policiesOf lists the policies that subjects have of their own.
-func policiesOf(source evctl.Source) map[string]evctl.Policy {
-	registry, ok := source.(interface {
-		Subjects() []string
-		Settings(subject string) dir.Settings
-	})
-	if !ok {
-		return nil
-	}
-	policies := map[string]evctl.Policy{}
-	for _, subject := range registry.Subjects() {
-		if policy := registry.Settings(subject).Policy; policy != "" {
-			policies[subject] = policy
-		}
-	}
-	return policies
 }

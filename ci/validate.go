@@ -65,10 +65,9 @@ func Validate(ctx context.Context, cfg *config.Config, v Validation) (out report
 	if err := refuseUnknown(ctx, source, v.Role.Schema()); err != nil {
 		return report.Report{}, err
 	}
-	b := bulk{Validation: v, checker: envelope.NewChecker(source, envelope.Options{
-		Semantics: cfg.Semantics.Evctl(), Policies: policiesOf(source), Registry: cfg.Registry.Name, Version: cfg.Envelope.Version,
-		MaxBytes: cfg.Envelope.MaxBytes, Role: v.Role, Origin: v.Origin, Rules: cfg.Rules,
-	})}
+	options := eventOptions(cfg, source)
+	options.Role, options.Origin = v.Role, v.Origin
+	b := bulk{Validation: v, checker: envelope.NewChecker(source, options)}
 	if err := b.all(ctx); err != nil {
 		return report.Report{}, err
 	}

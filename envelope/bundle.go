@@ -5,46 +5,100 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"io/fs"
 
 	"github.com/evctl/evctl"
 )
 
-// WriteBundle packs all schemas below fsys, laid out as for FromFS, into one
-// file for go:embed. Equal schemas make equal bytes. The bundle carries a hash
-// of its contents.
-func WriteBundle(fsys fs.FS) ([]byte, error) {
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	sum := sha256.New()
-	err := fs.WalkDir(fsys, ".", func(file string, d fs.DirEntry, err error) error {
-		if _, schema := evctl.FormatOf(file); err != nil || d.IsDir() || !schema {
-			return err
-		}
-		text, err := fs.ReadFile(fsys, file)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(sum, "%s\x00%d\x00%s", file, len(text), text)
-		part, err := w.Create(file) // without a time: no two runs differ
-		if err == nil {
-			_, err = part.Write(text)
-		}
-		return err
-	})
-	if err == nil {
-		err = w.SetComment(hex.EncodeToString(sum.Sum(nil)))
+// optionsFile holds the options of a bundle. FromFS passes over it.
+const optionsFile = "options"
+
+// bundled are the options that go with the schemas.
+type bundled struct {
+	Policy        evctl.Policy              `json:"policy,omitempty"`
+	Policies      map[string]evctl.Policy   `json:"policies,omitempty"`
+	AssertFormats bool                      `json:"assertFormats,omitempty"`
+	Draft         string                    `json:"draft,omitempty"`
+	Level         evctl.Level               `json:"level,omitempty"`
+	Registry      string                    `json:"registry,omitempty"`
+	Version       int                       `json:"version,omitempty"`
+	MaxBytes      int                       `json:"maxBytes,omitempty"`
+	Rules         map[string]evctl.Severity `json:"rules,omitempty"`
+}
+
+func bundle(o Options) bundled {
+	s := o.Semantics
+	return bundled{s.Policy, o.Policies, s.AssertFormats, s.Draft, s.Level, o.Registry, o.Version, o.MaxBytes, o.Rules}
+}
+
+func (b bundled) options() Options {
+	return Options{
+		Semantics: evctl.Semantics{Policy: b.Policy, AssertFormats: b.AssertFormats, Draft: b.Draft, Level: b.Level},
+		Policies:  b.Policies, Registry: b.Registry, Version: b.Version, MaxBytes: b.MaxBytes, Rules: b.Rules,
 	}
-	if err := errors.Join(err, w.Close()); err != nil {
+}
+
+// WriteBundle packs all schemas below fsys, laid out as for FromFS, into one
+// file for go:embed, and with them how events are judged: of the options
+// Semantics, Policies, Registry, Version, MaxBytes and Rules. Equal schemas and
+// options make equal bytes. The bundle carries a hash of its contents.
+func WriteBundle(fsys fs.FS, o Options) ([]byte, error) {
+	b := bundler{sum: sha256.New()}
+	b.zip = zip.NewWriter(&b.out)
+	options, err := json.Marshal(bundle(o))
+	if err == nil {
+		err = b.add(optionsFile, options)
+	}
+	if err == nil {
+		err = fs.WalkDir(fsys, ".", func(file string, d fs.DirEntry, err error) error {
+			if _, schema := evctl.FormatOf(file); err != nil || d.IsDir() || !schema {
+				return err
+			}
+			text, err := fs.ReadFile(fsys, file)
+			if err != nil {
+				return err
+			}
+			return b.add(file, text)
+		})
+	}
+	if err == nil {
+		err = b.zip.SetComment(hex.EncodeToString(b.sum.Sum(nil)))
+	}
+	if err := errors.Join(err, b.zip.Close()); err != nil {
 		return nil, fmt.Errorf("write bundle: %w", err)
 	}
-	return out.Bytes(), nil
+	return b.out.Bytes(), nil
+}
+
+type bundler struct {
+	out bytes.Buffer
+	zip *zip.Writer
+	sum hash.Hash
+}
+
+// add packs a file without a time, so that no two runs differ.
+func (b *bundler) add(file string, text []byte) error {
+	note(b.sum, file, text)
+	part, err := b.zip.Create(file)
+	if err != nil {
+		return err
+	}
+	_, err = part.Write(text)
+	return err
+}
+
+// note takes a file into the hash of a bundle.
+func note(sum hash.Hash, file string, text []byte) {
+	fmt.Fprintf(sum, "%s\x00%d\x00%s", file, len(text), text)
 }
 
 // FromBundle reads what WriteBundle has written, and refuses it if the contents
-// are not those that were hashed.
+// are not those that were hashed. The options that it was packed with are those
+// of Files.Options.
 func FromBundle(data []byte) (*Files, error) {
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -52,14 +106,30 @@ func FromBundle(data []byte) (*Files, error) {
 	}
 	sum := sha256.New()
 	for _, f := range r.File {
+		if f.UncompressedSize64 > maxSchemaBytes {
+			return nil, fmt.Errorf("read bundle: %s: %d bytes are over the limit of %d for one schema", f.Name, f.UncompressedSize64, maxSchemaBytes)
+		}
 		text, err := fs.ReadFile(r, f.Name)
 		if err != nil {
 			return nil, fmt.Errorf("read bundle: %w", err)
 		}
-		fmt.Fprintf(sum, "%s\x00%d\x00%s", f.Name, len(text), text)
+		note(sum, f.Name, text)
 	}
 	if hex.EncodeToString(sum.Sum(nil)) != r.Comment {
 		return nil, errors.New("read bundle: its contents are not what was packed, pack it again with evctl bundle")
 	}
-	return FromFS(r)
+	files, err := FromFS(r)
+	if err != nil {
+		return nil, err
+	}
+	text, err := fs.ReadFile(r, optionsFile)
+	var b bundled
+	if err == nil {
+		err = json.Unmarshal(text, &b)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read bundle: options: %w", err)
+	}
+	files.options = b.options()
+	return files, nil
 }

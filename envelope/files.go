@@ -24,7 +24,12 @@ type Files struct {
 	subjects  map[string][]*evctl.Schema // ascending
 	documents map[string]*evctl.Schema   // by address of the file
 	ids       map[string][]*evctl.Schema // versions by their absolute $id, which may be ambiguous
+	options   Options                    // of a bundle
 }
+
+// Options are those that a bundle was packed with, so that a producer judges its
+// events as the check of its schemas does; the zero value of other files.
+func (s *Files) Options() Options { return s.options }
 
 // FromFS reads all schemas below fsys, which holds registry/subject/1.json and
 // so on: an embed.FS, or os.DirFS of the schemas folder. A program that embeds

@@ -3,12 +3,14 @@ package envelope_test
 import (
 	"encoding/json"
 	"errors"
+	"reflect"
 	"regexp"
 	"strings"
 	"sync"
 	"testing"
 	"testing/fstest"
 
+	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/envelope"
 )
 
@@ -55,11 +57,15 @@ func TestBundle(t *testing.T) {
 		"events/types/id.json":     {Data: []byte(`{"type":"string"}`)},
 		"events/README.md":         {Data: []byte(`left out`)},
 	}
-	bundle, err := envelope.WriteBundle(files)
+	options := envelope.Options{
+		Semantics: evctl.Semantics{Policy: evctl.Strict, AssertFormats: true, Draft: "2020-12", Level: evctl.Wire}, Registry: "events", Version: 2, MaxBytes: 1000,
+		Policies: map[string]evctl.Policy{"order.paid": evctl.Lenient}, Rules: map[string]evctl.Severity{"envelope/event-id-v7": evctl.Off},
+	}
+	bundle, err := envelope.WriteBundle(files, options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := envelope.WriteBundle(files); err != nil || string(again) != string(bundle) {
+	if again, err := envelope.WriteBundle(files, options); err != nil || string(again) != string(bundle) {
 		t.Errorf("two bundles of the same schemas differ, %v", err)
 	}
 	source, err := envelope.FromBundle(bundle)
@@ -69,6 +75,9 @@ func TestBundle(t *testing.T) {
 	versions, err := source.Versions(t.Context(), "order.paid")
 	if err != nil || len(versions) != 2 || len(versions[1].Refs) != 1 {
 		t.Errorf("read %v, %v", versions, err)
+	}
+	if got := source.Options(); !reflect.DeepEqual(got, options) {
+		t.Errorf("packed with %+v, got %+v", options, got)
 	}
 	changed := []byte(strings.Replace(string(bundle), "events/order.paid/1.json", "events/order.lost/1.json", -1))
 	if _, err := envelope.FromBundle(changed); err == nil || !strings.Contains(err.Error(), "pack it again") {

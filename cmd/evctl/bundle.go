@@ -14,17 +14,18 @@ func newBundle(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bundle",
 		Short: "Pack the registry's schemas into one file for go:embed",
-		Long: `Pack the schemas of the embedded registry into one file, for a producer that
-carries its contracts with it: envelope.FromBundle reads it. Equal schemas make
-equal bytes, and a bundle that was changed is refused.`,
+		Long: `Pack the schemas of the embedded registry into one file, and with them how the
+configuration has events judged, for a producer that carries its contracts with
+it: envelope.FromBundle reads both. Equal schemas and configuration make equal
+bytes, and a bundle that was changed is refused.`,
 		Example: `  evctl bundle -o internal/contracts/contracts.zip`,
 		Args:    takes(0, 0),
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			conf, err := a.load()
 			if err != nil {
 				return err
 			}
-			bundle, err := ci.Bundle(conf)
+			bundle, err := ci.Bundle(cmd.Context(), conf)
 			if err != nil {
 				return err
 			}

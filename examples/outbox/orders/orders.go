@@ -36,13 +36,16 @@ type Orders struct {
 	Epoch  int64 // raised by each failover
 }
 
-// Validator judges by the contracts that the service was built with.
+// Validator judges by the contracts that the service was built with, as evctl
+// check does with the configuration that they were packed under.
 func Validator(ctx context.Context) (*envelope.Validator, error) {
 	source, err := envelope.FromBundle(Contracts)
 	if err != nil {
 		return nil, err
 	}
-	return envelope.NewValidator(ctx, source, envelope.Options{Registry: "events", Version: 2})
+	options := source.Options()
+	options.Version = 2
+	return envelope.NewValidator(ctx, source, options)
 }
 
 // Follow takes newer contracts from a folder that others keep up to date, such as
