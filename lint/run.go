@@ -183,14 +183,17 @@ func Judge(p *link.Program, least link.Confidence) []evctl.Finding {
 	return slices.CompactFunc(out, func(a, b evctl.Finding) bool { return a.Position == b.Position && a.ID() == b.ID() })
 }
 
-// unknown returns the missing imports of libraries that the catalogue knows.
+// unknown returns the missing imports of libraries that write, publish or
+// consume, as far as the catalogue knows.
 func (o Options) unknown(known *catalog.Catalog, missing []load.Missing) map[string]evctl.Position {
 	out := map[string]evctl.Position{}
+	if len(missing) == 0 {
+		return out
+	}
+	acting := known.Acting()
 	for _, m := range missing {
-		for module := range known.Modules() {
-			if m.Path == module || strings.HasPrefix(m.Path, module+"/") {
-				out[m.Path] = evctl.Position{File: o.relative(m.At.Filename), Line: m.At.Line, Column: m.At.Column}
-			}
+		if module, ok := known.Module(m.Path); ok && acting[module] {
+			out[m.Path] = evctl.Position{File: o.relative(m.At.Filename), Line: m.At.Line, Column: m.At.Column}
 		}
 	}
 	return out

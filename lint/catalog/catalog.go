@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -88,6 +89,30 @@ func (c *Catalog) Fields(visit func(Entry) bool) { c.fields.each(visit) }
 // they were checked against; the standard library is "std". "unchecked" stands
 // for a module that could not be had.
 func (c *Catalog) Modules() map[string]string { return maps.Clone(c.modules) }
+
+// Acting returns the modules, as [Catalog.Module] names them, with functions that
+// write, publish or consume.
+func (c *Catalog) Acting() map[string]bool {
+	out := map[string]bool{}
+	c.Entries(func(e Entry) bool {
+		if slices.ContainsFunc(e.Effects, Effect.acts) {
+			if module, ok := c.Module(e.Package()); ok {
+				out[module] = true
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// acts reports whether what an effect does outlasts the process.
+func (f Effect) acts() bool {
+	switch f {
+	case Write, Query, Begin, Commit, RunTx, Publish, Outbox, OutboxPublisher, Fetch, Ack, Consume, Mutate, CacheGuard:
+		return true
+	}
+	return false
+}
 
 // Module returns the module of the catalogue that a package belongs to, whatever
 // the major version of either; ok is false if there is none.
