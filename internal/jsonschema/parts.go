@@ -18,6 +18,11 @@ import (
 // refer to by an address that stands for its text. So what many schemas say is
 // compiled once, and a new version costs what differs. The zero value is ready
 // to use.
+//
+// A document names its draft only where it says something that drafts read in
+// different ways: v5 checks such a document against the draft's metaschema, which
+// takes most of its time. The others are of no draft, which has no metaschema;
+// what is malformed in them v5 stumbles over.
 type parts struct {
 	compiler  *jsonschema.Compiler
 	addresses map[string]string // by text
@@ -46,7 +51,7 @@ func (t *parts) compile(z *normalizer) (library, bool) {
 	if root == nil || root.node.Kind == jsondoc.Bool {
 		return nil, false
 	}
-	address := t.address(root, d.schema(root))
+	address := t.address(d.document(root))
 	if d.lost {
 		return nil, false
 	}
@@ -74,11 +79,11 @@ func (t *parts) start(assertFormats bool) {
 		}
 		return io.NopCloser(strings.NewReader(text)), nil
 	})
+	t.compiler.Draft = &jsonschema.Draft{}
 }
 
-// address returns the address of a place's schema, which is written.
-func (t *parts) address(p *place, members map[string]any) string {
-	members["$schema"] = p.doc.dialect.uri()
+// address returns the address of a document.
+func (t *parts) address(members map[string]any) string {
 	raw, err := json.Marshal(members)
 	if err != nil {
 		return ""
@@ -113,6 +118,7 @@ type divider struct {
 	*normalizer
 	parts   *parts
 	written map[*place]string // addresses; "" while one is under way
+	drafted bool              // the present document must name its draft
 	lost    bool              // it cannot be divided: a schema is part of itself, say
 }
 
@@ -125,19 +131,31 @@ func (d *divider) refer(p *place) any {
 	address, ok := d.written[p]
 	if !ok {
 		d.written[p] = ""
-		members := d.schema(p)
+		members := d.document(p)
 		if d.lost {
 			return nil
 		}
 		if ref, ok := members["$ref"].(string); ok && len(members) == 1 {
 			address = ref
 		} else {
-			address = d.parts.address(p, members)
+			address = d.parts.address(members)
 		}
 		d.written[p] = address
 	}
 	d.lost = d.lost || address == ""
 	return map[string]any{"$ref": address}
+}
+
+// document writes a schema as one.
+func (d *divider) document(p *place) map[string]any {
+	outer := d.drafted
+	d.drafted = false
+	members := d.schema(p)
+	if d.drafted {
+		members["$schema"] = p.doc.dialect.uri()
+	}
+	d.drafted = outer
+	return members
 }
 
 // schema writes one schema, and those that it applies in place.
@@ -149,20 +167,28 @@ func (d *divider) schema(p *place) map[string]any {
 	}
 	for _, m := range p.node.Members {
 		switch m.Name {
-		case "$ref", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$defs", "definitions":
+		case "", "$ref", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$defs", "definitions":
 		case "$schema":
 			declared, known := dialectOf(m.Value.Text)
 			d.lost = d.lost || p.pointer != "" && known && declared != p.doc.dialect || d.bundle.addresses[m.Value.Text] != nil
 		case "$vocabulary":
 			d.lost = true
 		default:
+			d.drafted = d.drafted || dependsOnDraft(m)
 			members[m.Name] = d.keyword(p, m)
 		}
 		if d.lost {
 			return members
 		}
 	}
+	if v, ok := members["const"]; ok && members["enum"] == nil {
+		members["enum"] = []any{v}
+		delete(members, "const")
+	} else if ok {
+		d.drafted = true
+	}
 	if hasRef(p.node) {
+		d.drafted = d.drafted || len(members) > 0
 		d.reference(p, members)
 	}
 	if source, ok := members["pattern"].(string); ok {
@@ -170,6 +196,20 @@ func (d *divider) schema(p *place) map[string]any {
 	}
 	d.keywords(p, members)
 	return members
+}
+
+// dependsOnDraft reports whether v5 reads a keyword in some drafts only, or in
+// several ways; const is not among them, for enum says the same.
+func dependsOnDraft(m jsondoc.Member) bool {
+	switch m.Name {
+	case "items":
+		return m.Value.Kind == jsondoc.Array
+	case "const":
+	case "contains", "propertyNames", "if", "prefixItems", "dependentRequired", "dependentSchemas",
+		"unevaluatedItems", "unevaluatedProperties", "contentEncoding", "contentMediaType", "contentSchema":
+		return true
+	}
+	return false
 }
 
 // reference writes $ref, or what stands in for a schema that is missing.
