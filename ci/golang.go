@@ -171,8 +171,14 @@ func (a *analysis) narrowed() []evctl.Finding {
 	}
 	return slices.DeleteFunc(slices.Clone(a.findings), func(f evctl.Finding) bool {
 		through := slices.ContainsFunc(f.Related, func(r evctl.Related) bool { return r.Depth > 0 && touched[path.Dir(r.File)] })
-		return !through && f.Rule != lintrules.Incomplete.ID && !slices.Contains(a.affected, path.Dir(f.Position.File))
+		return !through && !blinds(f) && !slices.Contains(a.affected, path.Dir(f.Position.File))
 	})
+}
+
+// blinds reports whether a finding says that the analysis could not see what may
+// matter anywhere.
+func blinds(f evctl.Finding) bool {
+	return f.Rule == lintrules.Incomplete.ID && f.Severity == evctl.Error
 }
 
 // reported counts the packages that findings are reported in.

@@ -76,16 +76,10 @@ func packageOf(pass *analysis.Pass) *load.Package {
 	return p
 }
 
-// report hands a finding to the driver: its message with the rule in front, and
-// the calls on the way that stand in this package.
+// report hands a finding to the driver, its message with the rule in front.
+// Related places are left out, since golangci-lint makes an issue of each.
 func report(pass *analysis.Pass, f evctl.Finding) {
-	d := analysis.Diagnostic{Pos: position(pass, f.Position), Category: f.Rule, Message: f.Rule + ": " + f.Message}
-	for _, r := range f.Related {
-		if at := position(pass, r.Position); at.IsValid() {
-			d.Related = append(d.Related, analysis.RelatedInformation{Pos: at, Message: r.Message})
-		}
-	}
-	pass.Report(d)
+	pass.Report(analysis.Diagnostic{Pos: position(pass, f.Position), Category: f.Rule, Message: f.Rule + ": " + f.Message})
 }
 
 // position finds a line and column in the files of the package; it is invalid for

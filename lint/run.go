@@ -97,6 +97,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	r.Affected = o.affected(loaded)
 	r.Sinks = found(packages)
 	r.Findings = Judge(program, o.Confidence)
+	r.Findings = o.addBroken(r.Findings, loaded.Broken)
 	return r, o.narrow(ctx, config, &r)
 }
 

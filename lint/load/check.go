@@ -226,7 +226,7 @@ func (k *checker) note(u *unit, errs []error, whole bool) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.broken = append(k.broken, Broken{Path: u.ImportPath, First: errs[0], More: len(errs) - 1, Whole: whole})
+	k.broken = append(k.broken, Broken{Path: u.ImportPath, Dir: u.Dir, First: errs[0], More: len(errs) - 1, Whole: whole})
 }
 
 func (k *checker) result() Result {

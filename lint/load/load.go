@@ -2,7 +2,6 @@ package load
 
 import (
 	"context"
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -72,14 +71,6 @@ type Missing struct {
 	At   token.Position // of the first import
 }
 
-// A Broken package did not type-check whole.
-type Broken struct {
-	Path  string
-	First error // the first that is wrong, with its position
-	More  int   // further errors
-	Whole bool  // nothing of it could be analysed
-}
-
 // Load type-checks the packages that match and what they import, and calls
 // visit once for each that is the repository's own, after those it imports; two
 // may be visited at once. The error is [ErrNoModule], [ErrNoGo], or what the
@@ -124,14 +115,4 @@ func (c Config) named(path string) bool {
 	return slices.ContainsFunc(c.FirstParty, func(prefix string) bool {
 		return path == prefix || strings.HasPrefix(path, strings.TrimSuffix(prefix, "/")+"/")
 	})
-}
-
-func (b Broken) String() string {
-	switch {
-	case b.Whole:
-		return fmt.Sprintf("%s: not analysed: %s", b.Path, b.First)
-	case b.More > 0:
-		return fmt.Sprintf("%s: analysed in part: %s (and %d more)", b.Path, b.First, b.More)
-	}
-	return fmt.Sprintf("%s: analysed in part: %s", b.Path, b.First)
 }

@@ -15,7 +15,10 @@ Without its types a call of it is recognised by its name alone, and not at all w
 may pass unseen. evctl reads the module cache or the vendor folder and downloads nothing by itself.
 
 Run ` + "`go mod download`" + ` before ` + "`evctl lint`" + ` (in CI, restore the module cache), or vendor the dependencies. No C compiler is needed: files that
-use cgo are read, not compiled.`,
+use cgo are read, not compiled.
+
+A package that does not type-check is analysed as far as it does and reported as a warning, at its first error: the compiler refuses it, but what was left out
+may hold anything.`,
 }
 
 func checkIncomplete(p *link.Program, report func(evctl.Finding, link.Confidence)) {
