@@ -149,6 +149,9 @@ func (p *Program) fromLibrary(s *Site, t Target, add func(*Effect)) {
 func (p *Program) own(s *Site, add func(*Effect)) {
 	for _, kind := range s.Site.Effects {
 		e := &Effect{Kind: kind, Sink: sinkName(s.Func), Func: s.Func, Arg: -1, Confidence: High, Tx: p.handle(s, s.Roles[catalog.Tx])}
+		if kind == catalog.HandOff {
+			e.Sink = "a send on a channel"
+		}
 		if kind == catalog.Query {
 			e.classify(p.text(s), s.Notes["read"] != "")
 		}

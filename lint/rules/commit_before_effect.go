@@ -35,18 +35,11 @@ func checkCommitBeforeEffect(p *link.Program, report func(evctl.Finding, link.Co
 		if ack == nil {
 			continue
 		}
-		finding := f.About(CommitBeforeEffect.At(ack.Site.Pos, "%s acknowledges the message (%s) %s (%s)", f.Name, ack.Path(), how, work(effect)), ack, effect)
+		finding := f.About(CommitBeforeEffect.At(ack.Site.Pos, "%s acknowledges the message (%s) %s (%s)", f.Name, ack.Path(), how, effect.Path()), ack, effect)
 		finding.Path = ack.Sink
 		finding.Remedy = "acknowledge behind the work"
 		report(finding, min(ack.Confidence, effect.Confidence))
 	}
-}
-
-func work(e *link.Effect) string {
-	if e.Kind == catalog.HandOff {
-		return "behind a channel"
-	}
-	return e.Path()
 }
 
 // ackFirst returns an acknowledgement and an effect that follows it. What
@@ -114,6 +107,8 @@ func isMessage(f *link.Func, v effects.Value, depth int) bool {
 		return false
 	case v.Kind == effects.Param:
 		return f.Consumer || f.Outer != ""
+	case v.Base != nil: // a field of it
+		return isMessage(f, *v.Base, depth+1)
 	case v.Kind == effects.Result && v.Of == "" && v.Index < len(f.Sites):
 		s := f.Sites[v.Index]
 		return s.Site.Has(catalog.Fetch) || isMessage(f, s.Recv, depth+1)
