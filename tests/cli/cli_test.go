@@ -61,6 +61,7 @@ func TestScripts(t *testing.T) {
 
 // setup shields a script from the environment of whoever runs the tests.
 func setup(env *testscript.Env) error {
+	env.Setenv("BIN", bin)
 	env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
 	env.Setenv("EVCTL_CACHE", "off")
 	env.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
