@@ -19,7 +19,8 @@ Insert the event into an outbox table through the same transaction, and let a re
 behind the commit alone only trades this finding for ` + "`lint/dual-write`" + `.
 
 The transaction is followed through closures that a helper runs in one, through functions that begin or commit it elsewhere, and through
-parameters; the finding stands in the lowest function where it and the publish come together.`,
+parameters; the finding stands in the lowest function where it and the publish come together. A function that writes and publishes is reported here if
+it begins the transaction, is handed it, or never runs outside of one; where only some callers hold one it is a ` + "`lint/dual-write`" + `.`,
 }
 
 func checkPublishInTx(p *link.Program, report func(evctl.Finding, link.Confidence)) {
