@@ -41,11 +41,13 @@ func (l *Lens) closedMembers(at logic.Lit, f *facts) []logic.Ref {
 	known := f.knows(l.table)
 	var parts []logic.Ref
 	for _, c := range classes {
-		sub := l.never()
-		if c.step.in(known) == logic.Yes {
-			sub = l.closed(l.step(at, c.step))
+		name, single := c.region.Single()
+		switch {
+		case c.step.in(known) != logic.Yes:
+			parts = append(parts, l.every(c, l.never()))
+		case !single || !f.flatAt(name):
+			parts = append(parts, l.every(c, l.closed(l.step(at, c.step))))
 		}
-		parts = append(parts, l.every(c, sub))
 	}
 	return parts
 }

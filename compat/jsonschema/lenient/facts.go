@@ -19,6 +19,14 @@ type facts struct {
 	arrays   bool             // an array may stand here
 	indices  int              // items from this index on are alike
 	known    *logic.Region    // once knows was asked
+	leading  []string         // names whose members something is said of that is not flat
+	leads    bool             // and so may be members of other names
+}
+
+// flatAt reports whether all that is said of the named member is flat.
+func (f *facts) flatAt(name string) bool {
+	_, leading := slices.BinarySearch(f.leading, name)
+	return !f.leads && !leading
 }
 
 // members reports whether an object at the location may hold unknown names.
@@ -45,6 +53,7 @@ func (l *Lens) facts(at logic.Lit) *facts {
 	l.gather(at, f, map[int32]bool{})
 	slices.Sort(f.names)
 	f.names = slices.Compact(f.names)
+	slices.Sort(f.leading)
 	l.known[at] = f
 	return f
 }
@@ -72,6 +81,11 @@ func (l *Lens) gather(at logic.Lit, f *facts, seen map[int32]bool) {
 		f.names = append(f.names, n.Text)
 	case logic.Every:
 		f.spoken = addPatterns(f.spoken, n.Region.Patterns)
+		if name, single := n.Region.Single(); single && !l.flat(n.Args[0]) {
+			f.leading = append(f.leading, name)
+		} else if !single {
+			f.leads = f.leads || !l.flat(n.Args[0])
+		}
 	case logic.Each:
 		f.indices = max(f.indices, n.N)
 		if n.M != logic.Endless {
@@ -80,13 +94,14 @@ func (l *Lens) gather(at logic.Lit, f *facts, seen map[int32]bool) {
 	case logic.Enum:
 		l.spend(len(n.Values))
 		for _, v := range n.Values {
+			f.leads = f.leads || len(v.Members) > 0
 			for _, m := range v.Members {
 				f.names = append(f.names, m.Name)
 			}
 			f.indices = max(f.indices, len(v.Items))
 		}
 	case logic.Opaque:
-		f.all = true
+		f.all, f.leads = true, true
 	}
 }
 
@@ -97,6 +112,43 @@ func addPatterns(list, more []*logic.Pattern) []*logic.Pattern {
 		}
 	}
 	return list
+}
+
+// flat reports whether a formula looks into no object and no array: where
+// nothing else is said no name is unknown, and nothing looks different once
+// names are dropped.
+func (l *Lens) flat(at logic.Lit) bool {
+	id := int(at.Node())
+	if id < len(l.flats) && l.flats[id] != 0 {
+		return l.flats[id] == isFlat
+	}
+	if id >= len(l.flats) {
+		l.flats = append(l.flats, make([]flatness, l.table.Len()-len(l.flats))...)
+	}
+	l.flats[id] = isDeep // if it refers to itself
+	if l.looksFlat(*l.table.Node(at)) {
+		l.flats[id] = isFlat
+	}
+	return l.flats[id] == isFlat
+}
+
+type flatness uint8
+
+const (
+	isFlat flatness = iota + 1
+	isDeep
+)
+
+func (l *Lens) looksFlat(n logic.Node) bool {
+	switch n.Kind {
+	case logic.And, logic.OneOf:
+		return !slices.ContainsFunc(n.Args, func(arg logic.Lit) bool { return !l.flat(arg) })
+	case logic.Enum:
+		return !slices.ContainsFunc(n.Values, func(v *value.Value) bool { return v.Kind >= jsondoc.Array })
+	case logic.Constant, logic.Typed:
+		return true
+	}
+	return n.Kind.Atom() && n.Of&(logic.Object|logic.Array) == 0
 }
 
 // mentions reports whether an atom names members of an object.

@@ -24,6 +24,7 @@ type Lens struct {
 	indices     map[indexKey]*index
 	sights      map[Place]*logic.Seen
 	together    map[string]bool // whether a name matches some patterns at once
+	flats       []flatness      // by node; 0: not known
 	graph       *logic.Graph
 	work        int     // statements and names looked at, so far
 	doubts      int     // of tooLarge

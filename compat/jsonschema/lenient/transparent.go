@@ -73,6 +73,9 @@ func (l *Lens) lookBelow(p Place) (below []Place, clear bool) {
 		}
 		known := w.knows(l.table)
 		for _, c := range classes {
+			if name, single := c.region.Single(); single && r.flatAt(name) && w.flatAt(name) {
+				continue
+			}
 			if c.step.in(known) != logic.No {
 				below = append(below, l.down(p, c.step))
 			}

@@ -15,7 +15,7 @@ type viewKey struct {
 
 // view rewrites a sub-schema of the reader at a place.
 func (l *Lens) view(schema logic.Lit, at Place) logic.Ref {
-	if l.clear(at) {
+	if l.flat(schema) || l.clear(at) {
 		return l.graph.Lit(schema)
 	}
 	key := viewKey{schema.Node(), at}
@@ -65,6 +65,9 @@ func (l *Lens) viewEvery(n *logic.Node, self logic.Lit, at Place) logic.Ref {
 		return l.graph.Lit(self)
 	}
 	if name, ok := n.Region.Single(); ok {
+		if l.flat(n.Args[0]) {
+			return l.graph.Lit(self)
+		}
 		return l.every(class{region: n.Region}, l.view(n.Args[0], l.down(at, nameStep(name))))
 	}
 	classes, ok := l.members(at)

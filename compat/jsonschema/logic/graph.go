@@ -8,8 +8,9 @@ import "slices"
 type Graph struct {
 	table    *Table
 	vertices []vertex
-	verbatim bool // simplify nothing away
-	lossy    bool // something that may mention names was simplified away
+	given    map[Lit]Ref // vertices of literals
+	verbatim bool        // simplify nothing away
+	lossy    bool        // something that may mention names was simplified away
 
 	// of the walk that finds components
 	order, low []int32
@@ -63,7 +64,16 @@ func (g *Graph) add(v vertex) Ref {
 }
 
 // Lit brings a literal of the table into the graph.
-func (g *Graph) Lit(l Lit) Ref { return g.add(vertex{given: true, resolved: true, lit: l}) }
+func (g *Graph) Lit(l Lit) Ref {
+	if known, ok := g.given[l]; ok {
+		return known
+	}
+	if g.given == nil {
+		g.given = map[Lit]Ref{}
+	}
+	g.given[l] = g.add(vertex{given: true, resolved: true, lit: l})
+	return g.given[l]
+}
 
 // Node adds a node with its arguments.
 func (g *Graph) Node(n Node, args ...Ref) Ref { return g.add(vertex{node: n, args: args}) }
