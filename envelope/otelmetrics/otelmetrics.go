@@ -9,6 +9,7 @@ package otelmetrics
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
@@ -27,7 +28,13 @@ type Metrics struct {
 	events  metric.Int64Counter
 	invalid metric.Int64Counter
 	seconds metric.Float64Histogram
+
+	mu  sync.RWMutex
+	set map[label]metric.MeasurementOption // made once, for that costs more than to count
 }
+
+// A label tells series of an instrument apart.
+type label struct{ subject, name, value string }
 
 // New makes the instruments of the meter.
 func New(meter metric.Meter) (*Metrics, error) {
@@ -38,15 +45,32 @@ func New(meter metric.Meter) (*Metrics, error) {
 	seconds, err3 := meter.Float64Histogram("evctl.validation.duration", metric.WithUnit("s"),
 		metric.WithDescription("Time taken to judge an event."),
 		metric.WithExplicitBucketBoundaries(250e-9, 1e-6, 4e-6, 16e-6, 64e-6, 256e-6, 1e-3, 4e-3))
-	return &Metrics{events, invalid, seconds}, errors.Join(err1, err2, err3)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return nil, err
+	}
+	return &Metrics{events: events, invalid: invalid, seconds: seconds, set: map[label]metric.MeasurementOption{}}, nil
 }
 
 // Observe counts one event; it is an observer of package envelope.
 func (m *Metrics) Observe(j envelope.Judgement) {
-	ctx, subject := context.Background(), attribute.String("event_type", j.Subject)
-	m.events.Add(ctx, 1, metric.WithAttributes(subject, attribute.String("result", j.Result())))
+	ctx := context.Background()
+	m.events.Add(ctx, 1, m.attributes(label{j.Subject, "result", j.Result()}))
 	if rule := j.Rule(); rule != "" {
-		m.invalid.Add(ctx, 1, metric.WithAttributes(subject, attribute.String("rule", rule)))
+		m.invalid.Add(ctx, 1, m.attributes(label{j.Subject, "rule", rule}))
 	}
 	m.seconds.Record(ctx, j.Elapsed.Seconds())
+}
+
+func (m *Metrics) attributes(l label) metric.MeasurementOption {
+	m.mu.RLock()
+	set, ok := m.set[l]
+	m.mu.RUnlock()
+	if ok {
+		return set
+	}
+	set = metric.WithAttributeSet(attribute.NewSet(attribute.String("event_type", l.subject), attribute.String(l.name, l.value)))
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.set[l] = set
+	return set
 }
