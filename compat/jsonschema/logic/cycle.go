@@ -42,7 +42,8 @@ func newCycle(g *Graph, component []int32) *cycle {
 }
 
 func (c *cycle) split(v *vertex) part {
-	p := part{label: v.node.label()}
+	n := &c.graph.nodes[v.node]
+	p := part{label: n.label()}
 	for _, arg := range v.args {
 		if i, ok := c.at[int32(arg>>1)]; ok {
 			p.inner = append(p.inner, Ref(i<<1)|arg&1)
@@ -50,7 +51,7 @@ func (c *cycle) split(v *vertex) part {
 			p.outer = append(p.outer, c.graph.vertices[arg>>1].lit^Lit(arg&1))
 		}
 	}
-	if p.set = v.node.Kind == And; p.set {
+	if p.set = n.Kind == And; p.set {
 		outer := c.graph.make(Node{Kind: And}, p.outer)
 		p.outer = nil
 		if n := c.graph.table.Node(outer); n.Kind == And && !outer.Negative() {
@@ -228,7 +229,7 @@ func (c *cycle) create(hash []uint64) []int32 {
 		nodes[id] = int32(len(t.nodes) + id)
 	}
 	for id, i := range c.classes {
-		n := c.graph.vertices[c.members[i]].node
+		n := c.graph.nodes[c.graph.vertices[c.members[i]].node]
 		if n.Kind != Typed {
 			n.Of = speaksOf[n.Kind]
 		}

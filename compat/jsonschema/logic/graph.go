@@ -8,6 +8,7 @@ import "slices"
 type Graph struct {
 	table    *Table
 	vertices []vertex
+	nodes    []Node      // of vertices
 	given    map[Lit]Ref // vertices of literals
 	verbatim bool        // simplify nothing away
 	lossy    bool        // something that may mention names was simplified away
@@ -26,7 +27,7 @@ type Ref int32
 func (r Ref) Not() Ref { return r ^ 1 }
 
 type vertex struct {
-	node     Node
+	node     int32 // its place among the graph's nodes
 	args     []Ref
 	alias    Ref // of a cell: what it stands for
 	isCell   bool
@@ -40,16 +41,25 @@ func NewGraph(t *Table) *Graph { return &Graph{table: t} }
 
 // Reserve makes room for so many vertices, of what a graph before has left.
 func (g *Graph) Reserve(vertices int) {
-	g.vertices, g.table.room = slices.Grow(g.table.room, vertices), nil
+	spare := g.table.room
+	g.vertices, g.nodes = slices.Grow(spare.vertices, vertices), slices.Grow(spare.nodes, vertices)
+	g.table.room = room{}
 }
 
 // Release leaves the graph's room to others. The graph is not used again.
 func (g *Graph) Release() {
 	if cap(g.vertices) <= maxRoom {
 		clear(g.vertices)
-		g.table.room = g.vertices[:0]
+		clear(g.nodes)
+		g.table.room = room{g.vertices[:0], g.nodes[:0]}
 	}
-	g.vertices = nil
+	g.vertices, g.nodes = nil, nil
+}
+
+// room is what a graph takes its vertices from.
+type room struct {
+	vertices []vertex
+	nodes    []Node
 }
 
 // maxRoom bounds the vertices that a table keeps room for.
@@ -76,7 +86,10 @@ func (g *Graph) Lit(l Lit) Ref {
 }
 
 // Node adds a node with its arguments.
-func (g *Graph) Node(n Node, args ...Ref) Ref { return g.add(vertex{node: n, args: args}) }
+func (g *Graph) Node(n Node, args ...Ref) Ref {
+	g.nodes = append(g.nodes, n)
+	return g.add(vertex{node: int32(len(g.nodes) - 1), args: args})
+}
 
 // And adds a conjunction, without a node if there is just one conjunct.
 func (g *Graph) And(args ...Ref) Ref {
@@ -175,7 +188,7 @@ func (g *Graph) resolve(v int32) {
 	for i, arg := range vertex.args {
 		args[i] = g.vertices[arg>>1].lit ^ Lit(arg&1)
 	}
-	vertex.lit, vertex.resolved = g.make(vertex.node, args), true
+	vertex.lit, vertex.resolved = g.make(g.nodes[vertex.node], args), true
 }
 
 func (g *Graph) make(n Node, args []Lit) Lit {

@@ -22,8 +22,8 @@ type Table struct {
 	cycleHash map[int32]uint64   // and back
 	seed      maphash.Seed
 
-	room    []vertex // for a graph
-	scratch key      // of intern
+	room    room // for a graph
+	scratch key  // of intern
 }
 
 // NewTable returns a table that holds True alone.

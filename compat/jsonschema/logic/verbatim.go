@@ -11,7 +11,7 @@ func (g *Graph) Verbatim(r Ref) Lit {
 	if !g.lossy {
 		return plain
 	}
-	words := &Graph{table: g.table, vertices: slices.Clone(g.vertices), verbatim: true}
+	words := &Graph{table: g.table, vertices: slices.Clone(g.vertices), nodes: g.nodes, verbatim: true}
 	for i := range words.vertices {
 		v := &words.vertices[i]
 		v.resolved = v.given
