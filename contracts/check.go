@@ -191,6 +191,14 @@ func known(fleet []*service.Service, names []string) error {
 	return nil
 }
 
+// testify adds what other tools report under the rule's name.
+func testify(s *service.Service, rule evctl.Rule, sheet *verdict.Sheet) {
+	found, _ := s.Reported(append([]string{rule.ID}, rule.Aliases...)...)
+	for _, r := range found {
+		sheet.Fail(r.Position, "%s", r.Message)
+	}
+}
+
 // judge asks every rule about one service.
 func judge(s *service.Service, o Options) Service {
 	out := Service{Name: s.Metadata.Name, Owner: s.Metadata.Owner, File: s.File}
@@ -198,6 +206,7 @@ func judge(s *service.Service, o Options) Service {
 	for i, rule := range rules.All() {
 		var sheet verdict.Sheet
 		checks[i](s, &sheet)
+		testify(s, rule, &sheet)
 		for _, v := range sheet.Verdicts {
 			v.Rule, v.Clause, v.Service = rule.ID, rule.Aliases[0], out.Name
 			weigh(&v, rule, o)

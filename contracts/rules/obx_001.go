@@ -2,6 +2,7 @@ package rules
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/evctl/evctl"
@@ -20,11 +21,12 @@ Between the two writes lies a crash: either the change is there and its event is
 back. No retry mends that, because nobody knows which of the two happened.
 
 Insert the event into an outbox in the transaction of the change, and let a relay or change data capture publish it. This rule looks at no
-code itself: it is a view of what the analysis of Go code reports, which names the place. Without that analysis, or for services in
-other languages, it is inconclusive.
+code itself: it is a view of what the analysis of Go code reports, which names the place. Services in other languages hand in the SARIF of a tool of theirs,
+` + "`spec.evidence`" + `, whose rules bear the names ` + "`OBX-001`, `lint/dual-write` or `lint/publish-in-tx`" + `; a tool that declares one of them and has no result
+for it found nothing. Without either it is inconclusive.
 
 - Clause: OBX-001, MUST, seed 000 §11: "Events MUST be published via outbox or CDC; dual writes are blocked by lint."
-- Inputs: contract, Go code
+- Inputs: contract, Go code, SARIF
 - Confidence: heuristic, as the analysis is`,
 }
 
@@ -39,7 +41,18 @@ func checkObx001(s *service.Service, v *verdict.Sheet) {
 	}
 	v.On("", s.MoneyMoving())
 	folder := path.Dir(s.File)
+	found, looked := s.Reported(append([]string{"OBX-001", "rfc/obx-001"}, dualWrites...)...)
+	for _, f := range found {
+		if slices.Contains(dualWrites, f.Rule) { // others are told for every clause
+			v.Fail(f.Position, "%s", f.Message)
+		}
+	}
 	switch {
+	case len(found) > 0:
+		return
+	case looked && (s.Org.Lint == nil || !covers(s.Org.Lint.Folders, folder)):
+		v.Pass(at, "the tool that looked at its code found no dual write")
+		return
 	case s.Org.Lint == nil:
 		v.Inconclusive(at, "no Go code was analysed in this run")
 		return

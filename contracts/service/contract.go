@@ -37,7 +37,8 @@ type Spec struct {
 	Consumes    []Subscription       `yaml:"consumes"`
 	Metrics     Metrics              `yaml:"metrics"`
 	Probe       Probe                `yaml:"probe"`
-	Waivers     []string             `yaml:"waivers"` // ids of exceptions
+	Evidence    []string             `yaml:"evidence"` // SARIF logs of what looks at its code
+	Waivers     []string             `yaml:"waivers"`  // ids of exceptions
 }
 
 // A Store is a database.

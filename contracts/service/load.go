@@ -22,6 +22,7 @@ type Service struct {
 	Metrics Input[[]exposition.Family]
 	Layers  Input[[]Layer]     // whatever may retry, besides clients and calls
 	Samples map[string][]Event // by file relative to the repository's root
+	Reports []Report           // of tools that looked at its code
 	Org     *Org               // what holds for all services
 
 	Faults []Fault
@@ -74,7 +75,7 @@ const MaxFileBytes = 8 << 20
 // fsys. The error means that reading failed, not that a file is wrong.
 func Load(ctx context.Context, fsys fs.FS, c *Contract, org *Org) (*Service, error) {
 	s := &Service{Contract: c, Org: org, fsys: fsys, Files: []string{c.File}, Samples: map[string][]Event{}, byHost: map[string][]Layer{}}
-	for _, read := range []func() error{s.loadAPI, s.loadMetrics, s.loadLayers, s.loadRest} {
+	for _, read := range []func() error{s.loadAPI, s.loadMetrics, s.loadLayers, s.loadEvidence, s.loadRest} {
 		if err := errors.Join(ctx.Err(), read()); err != nil {
 			return nil, err
 		}
