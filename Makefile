@@ -1,7 +1,7 @@
 # Everything a contributor types. Needs Go >= 1.26, git and make.
 export CGO_ENABLED = 0
 
-.PHONY: install build cross check test test-catalog demo docs bench bench-proto corpus lint-corpus fuzz fuzz-long
+.PHONY: install build cross check test test-catalog demo docs bench bench-proto bench-lint corpus lint-corpus fuzz fuzz-long
 
 install: ## put evctl into $(go env GOPATH)/bin
 	go install ./cmd/evctl
@@ -36,6 +36,9 @@ bench: ## ratios against peers, for benchstat
 
 bench-proto: ## evctl check beside buf breaking on a public tree; fetches both
 	@sh tests/protobuf/bench.sh
+
+bench-lint: ## evctl lint beside go vet and staticcheck, on repositories that tests/lint/fetch.sh gets and on this one; takes minutes
+	cd tests && go test -tags corpus -count 1 -timeout 60m -v -run CorpusBench ./lint
 
 corpus: ## measure against ../shared/corpus, or $$EVCTL_CORPUS
 	go test -tags corpus -count 1 -timeout 60m -v -run Corpus ./...
