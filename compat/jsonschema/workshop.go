@@ -5,6 +5,7 @@ import (
 	"context"
 	"hash/maphash"
 	"path"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -223,6 +224,7 @@ func (w *workshop) verify(ctx context.Context, pieces []*piece, sem evctl.Semant
 			r.panicked = recover()
 			done <- r
 		}()
+		growStack()
 		r.confirmed = confirm(v)
 	}()
 	select {
@@ -235,4 +237,12 @@ func (w *workshop) verify(ctx context.Context, pieces []*piece, sem evctl.Semant
 		delete(w.verifiers, sem)
 		return nil, ctx.Err()
 	}
+}
+
+// growStack grows the goroutine's stack while there is little on it to copy.
+//
+//go:noinline
+func growStack() {
+	var room [24 << 10]byte
+	runtime.KeepAlive(&room)
 }

@@ -18,6 +18,13 @@ func (b *bundle) missing() []*place {
 	return found
 }
 
+// opaque reports whether some schema is not at hand.
+func (b *bundle) opaque() bool {
+	return slices.ContainsFunc(b.order, func(p *place) bool { return slices.ContainsFunc(p.conjuncts, expr.opaque) })
+}
+
+func (e expr) opaque() bool { return e.op == opaque || slices.ContainsFunc(e.parts, expr.opaque) }
+
 // static reports whether no reference depends on the way that leads to it.
 func (b *bundle) static() bool {
 	return !slices.ContainsFunc(b.order, func(p *place) bool {

@@ -43,7 +43,11 @@ func newSide(s *evctl.Schema, doc *jsondoc.Document, sem evctl.Semantics, parts 
 		made.certain.avoid, made.possible.avoid = missing, missing
 	}
 	if sem.Policy != evctl.Strict {
-		made.certain.projection, made.possible.projection = b.projection(false), b.projection(true)
+		made.possible.projection = b.projection(true)
+		made.certain.projection = made.possible.projection
+		if b.opaque() {
+			made.certain.projection = b.projection(false)
+		}
 	}
 	if sem.Policy != evctl.Strict && b.opensEnums() {
 		producer := made
@@ -86,7 +90,7 @@ func (s side) writes(value *jsondoc.Node) error {
 			return err
 		}
 	}
-	if err := s.possible.refuses(value); err != nil {
+	if err := s.possible.refuses(value); err != nil || s.exact() {
 		return err
 	}
 	if err := s.certain.refuses(value); err != nil {
@@ -111,6 +115,11 @@ func (h half) refuses(value *jsondoc.Node) error {
 		return fmt.Errorf("the writer does not know %s, which the witness contains", unknown[0])
 	}
 	return nil
+}
+
+// exact reports whether what is possible is certain.
+func (s side) exact() bool {
+	return s.certain.validator == s.possible.validator && s.certain.projection == s.possible.projection
 }
 
 // A refusal says what a validator has against a value, once somebody asks.

@@ -137,7 +137,11 @@ func (im *improver) breaksMore(v, next *value.Value, at spot) bool {
 		}
 		for _, s := range location.Sites() {
 			for j := range s.Parts {
-				if l := s.Parts[j].Lit; im.Table.Eval(l, v) == logic.Yes && im.Table.Eval(l, next) != logic.Yes {
+				part := &s.Parts[j]
+				if i < len(at.path) && elsewhere(part, at.path[i]) {
+					continue
+				}
+				if im.Table.Eval(part.Lit, v) == logic.Yes && im.Table.Eval(part.Lit, next) != logic.Yes {
 					return true
 				}
 			}
@@ -147,6 +151,16 @@ func (im *improver) breaksMore(v, next *value.Value, at spot) bool {
 		}
 	}
 	return false
+}
+
+// elsewhere reports whether a statement is about members that a step does not
+// lead to.
+func elsewhere(part *compile.Part, step compile.Step) bool {
+	if part.Sub == nil || part.Step.Region == nil {
+		return false
+	}
+	name, single := step.Region.Single()
+	return single && part.Step.Region.Has(name) == logic.No
 }
 
 // child returns the member or item that a step to just one leads to.
