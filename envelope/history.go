@@ -102,6 +102,7 @@ func (s *stamp) place() digest {
 
 // An aggregate is the entry that a stream keeps for each (type, id).
 type aggregate struct {
+	key         digest
 	epoch       int64 // the highest seen
 	first, last int64 // versions seen in it: the first to come, the highest
 	since       int64 // sequence number of the first event of the epoch
@@ -111,14 +112,14 @@ type aggregate struct {
 // A history is what a stream remembers: an entry for each aggregate, and the
 // recent events.
 type history struct {
-	aggregates map[digest]aggregate
+	aggregates aggregates
 	limit      int   // of aggregates
 	sequence   int64 // events remembered so far
 	recent     window
 }
 
 func newHistory(o Options) *history {
-	return &history{aggregates: map[digest]aggregate{}, limit: o.Aggregates, recent: newWindow(o.Window)}
+	return &history{limit: o.Aggregates, recent: newWindow(o.Window)}
 }
 
 // A relation is what an event is to those before it.
@@ -142,18 +143,21 @@ const (
 func (h *history) add(s stamp) (rel relation, line int, due int64) {
 	h.sequence++
 	place := s.place()
-	if past, ok := h.recent.byID(s.id); ok {
+	if past := h.recent.byID(s.id); past != nil {
 		if past.content == s.content {
 			return repeated, past.line, 0
 		}
 		rel, line = reused, past.line
 	}
-	a, seen := h.aggregates[s.aggregate]
-	if !seen && len(h.aggregates) >= h.limit {
-		if rel != reused {
-			rel = untracked
+	a := h.aggregates.get(s.aggregate)
+	if a == nil {
+		if h.aggregates.count >= h.limit {
+			if rel != reused {
+				rel = untracked
+			}
+			return rel, line, 0
 		}
-		return rel, line, 0
+		a = h.aggregates.add(s.aggregate)
 	}
 	if rel != reused {
 		rel, line, due = h.relate(a, s, place)
@@ -164,7 +168,7 @@ func (h *history) add(s stamp) (rel relation, line int, due int64) {
 }
 
 // relate compares an event of an id not remembered with its aggregate.
-func (h *history) relate(a aggregate, s stamp, place digest) (rel relation, line int, due int64) {
+func (h *history) relate(a *aggregate, s stamp, place digest) (rel relation, line int, due int64) {
 	switch {
 	case s.epoch > a.epoch: // also the first of its aggregate
 		return next, 0, 0
@@ -179,7 +183,7 @@ func (h *history) relate(a aggregate, s stamp, place digest) (rel relation, line
 	case s.version == a.last && a.id == short(s.id):
 		return reused, 0, 0
 	}
-	if past, ok := h.recent.byPlace(place); ok {
+	if past := h.recent.byPlace(place); past != nil {
 		return conflict, past.line, 0
 	}
 	switch {
@@ -191,15 +195,14 @@ func (h *history) relate(a aggregate, s stamp, place digest) (rel relation, line
 	return unverified, 0, 0
 }
 
-func (h *history) advance(a aggregate, s stamp) {
+func (h *history) advance(a *aggregate, s stamp) {
 	switch {
 	case s.epoch > a.epoch:
-		a = aggregate{epoch: s.epoch, first: s.version, since: h.sequence}
+		*a = aggregate{key: a.key, epoch: s.epoch, first: s.version, since: h.sequence}
 	case s.epoch < a.epoch || s.version <= a.last:
 		return
 	}
 	a.last, a.id, a.content = s.version, short(s.id), short(s.content)
-	h.aggregates[s.aggregate] = a
 }
 
 func short(d digest) uint64 { return binary.BigEndian.Uint64(d[:]) }

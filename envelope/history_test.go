@@ -64,7 +64,7 @@ func TestHistoryForgetsOnlyWhatLeftTheWindow(t *testing.T) {
 				t.Errorf("%s: step %d: got relation %d, want %d", name, i+1, got, step.want)
 			}
 		}
-		if len(h.recent.events) > test.window || len(h.recent.ids) > test.window || len(h.recent.places) > test.window {
+		if len(h.recent.events) > test.window || h.recent.ids.used > test.window || h.recent.places.used > test.window {
 			t.Errorf("%s: the window of %d holds %d events", name, test.window, len(h.recent.events))
 		}
 	}
@@ -84,7 +84,7 @@ func TestHistoryMemory(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	used := int(after.HeapAlloc - before.HeapAlloc)
 	t.Logf("%d bytes", used)
-	if most := aggregates*150 + window*200; used > most {
+	if most := aggregates*85 + window*150; used > most {
 		t.Errorf("%d aggregates and a window of %d take %d bytes, documented are at most %d", aggregates, window, used, most)
 	}
 	runtime.KeepAlive(h)

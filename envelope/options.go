@@ -41,9 +41,9 @@ type Options struct {
 	// names of members.
 	Redact bool
 	// Window is how many recent events a stream remembers to tell re-deliveries
-	// from conflicts, at most 200 bytes each. 0 means DefaultWindow.
+	// from conflicts, at most 150 bytes each. 0 means DefaultWindow.
 	Window int
-	// Aggregates is how many aggregates a stream follows, at most 150 bytes
+	// Aggregates is how many aggregates a stream follows, at most 85 bytes
 	// each. 0 means DefaultAggregates.
 	Aggregates int
 }

@@ -62,7 +62,7 @@ func (c *Checker) Read(ctx context.Context, in Stream, report func(evctl.Finding
 		next = newFramer(in.Reader, c.options.MaxBytes).next
 	}
 	err := s.run(ctx, next)
-	s.summary.Aggregates = len(s.history.aggregates)
+	s.summary.Aggregates = s.history.aggregates.count
 	s.summary.Window, s.summary.Forgotten = c.options.Window, s.history.recent.dropped
 	return s.summary, err
 }

@@ -13,24 +13,29 @@ type window struct {
 	size    int
 	events  []sighting // a ring once it is full
 	start   int        // the oldest
-	ids     map[digest]int32
-	places  map[digest]int32
+	ids     index
+	places  index
 	dropped int
 }
 
-func newWindow(size int) window {
-	return window{size: size, ids: map[digest]int32{}, places: map[digest]int32{}}
+func newWindow(size int) window { return window{size: size} }
+
+func (w *window) idOf(number uint32) digest    { return w.events[number].id }
+func (w *window) placeOf(number uint32) digest { return w.events[number].place }
+
+// byID and byPlace return nil for what is not remembered.
+func (w *window) byID(id digest) *sighting {
+	if number, _, ok := w.ids.find(id, w.idOf); ok {
+		return &w.events[number]
+	}
+	return nil
 }
 
-func (w *window) byID(id digest) (sighting, bool)       { return w.find(w.ids, id) }
-func (w *window) byPlace(place digest) (sighting, bool) { return w.find(w.places, place) }
-
-func (w *window) find(index map[digest]int32, key digest) (sighting, bool) {
-	i, ok := index[key]
-	if !ok {
-		return sighting{}, false
+func (w *window) byPlace(place digest) *sighting {
+	if number, _, ok := w.places.find(place, w.placeOf); ok {
+		return &w.events[number]
 	}
-	return w.events[i], true
+	return nil
 }
 
 // since returns the sequence number from which on everything is remembered.
@@ -42,30 +47,30 @@ func (w *window) since() int64 {
 }
 
 func (w *window) add(e sighting) {
-	slot := int32(len(w.events))
+	number := uint32(len(w.events))
 	if len(w.events) < w.size {
 		w.events = append(w.events, e)
 	} else {
-		slot = int32(w.start)
-		w.drop(slot)
-		w.events[slot] = e
+		number = uint32(w.start)
+		w.drop(number)
+		w.events[number] = e
 		w.start = (w.start + 1) % w.size
 	}
-	if _, ok := w.ids[e.id]; !ok {
-		w.ids[e.id] = slot
+	if _, _, ok := w.ids.find(e.id, w.idOf); !ok {
+		w.ids.put(number, w.idOf)
 	}
-	if _, ok := w.places[e.place]; !ok {
-		w.places[e.place] = slot
+	if _, _, ok := w.places.find(e.place, w.placeOf); !ok {
+		w.places.put(number, w.placeOf)
 	}
 }
 
-func (w *window) drop(slot int32) {
-	old := w.events[slot]
-	if w.ids[old.id] == slot {
-		delete(w.ids, old.id)
+func (w *window) drop(number uint32) {
+	old := w.events[number]
+	if held, slot, ok := w.ids.find(old.id, w.idOf); ok && held == number {
+		w.ids.remove(slot, w.idOf)
 	}
-	if w.places[old.place] == slot {
-		delete(w.places, old.place)
+	if held, slot, ok := w.places.find(old.place, w.placeOf); ok && held == number {
+		w.places.remove(slot, w.placeOf)
 	}
 	w.dropped++
 }
