@@ -58,6 +58,7 @@ type analysis struct {
 	folders           []string
 	affected          []string // folders that hold or import what changed
 	directives        []*link.Directive
+	skipped           []string // functions
 	packages, broken  int
 	publishes, writes int // that could not be followed
 	sinks             map[string]string
@@ -117,6 +118,7 @@ func (a *analysis) add(r lint.Result) {
 	a.publishes += r.UnresolvedPublishes
 	a.writes += r.UnresolvedWrites
 	a.directives = append(a.directives, r.Directives...)
+	a.skipped = append(a.skipped, r.Skipped...)
 	maps.Copy(a.sinks, r.Sinks)
 }
 
@@ -194,6 +196,9 @@ func (a *analysis) note() string {
 	var parts []string
 	if n := a.packages - a.reported(); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d others neither changed nor import what did", n))
+	}
+	if n := len(a.skipped); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d functions are too long to be followed whole, the first is %s", n, a.skipped[0]))
 	}
 	if a.broken > 0 {
 		parts = append(parts, fmt.Sprintf("%d packages do not type-check and were analysed in part", a.broken))

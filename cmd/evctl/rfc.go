@@ -68,6 +68,7 @@ func (a *app) rfc(ctx context.Context, services []string, f rfcFlags) error {
 	if err := setFailOn(conf, f.failOn); err != nil {
 		return err
 	}
+	boundMemory()
 	done := a.progress("judging")
 	result, err := ci.Conformance(ctx, conf, services, f.strict, time.Now())
 	done()
