@@ -27,7 +27,8 @@ type Service struct {
 	Failed  func(error)     // called when a refresh changes nothing
 }
 
-// TLSFiles are paths of PEM files; all are empty where no TLS is spoken.
+// TLSFiles are paths of PEM files; all are empty where no TLS is spoken. A
+// certificate that is renewed counts from the next client on.
 type TLSFiles struct {
 	Certificate, Key string
 	ClientCA         string // whose certificates clients must show; empty if they need none
@@ -37,11 +38,14 @@ func (f TLSFiles) config() (*tls.Config, error) {
 	if f == (TLSFiles{}) {
 		return nil, nil
 	}
-	pair, err := tls.LoadX509KeyPair(f.Certificate, f.Key)
-	if err != nil {
+	certificate := func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+		pair, err := tls.LoadX509KeyPair(f.Certificate, f.Key)
+		return &pair, err
+	}
+	if _, err := certificate(nil); err != nil {
 		return nil, fmt.Errorf("read the certificate and its key: %w", err)
 	}
-	c := &tls.Config{Certificates: []tls.Certificate{pair}}
+	c := &tls.Config{GetCertificate: certificate}
 	if f.ClientCA == "" {
 		return c, nil
 	}

@@ -1,9 +1,11 @@
 package envelope
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"sync"
 
 	"github.com/evctl/evctl"
@@ -143,8 +145,26 @@ func (l *library) fetch(ctx context.Context, ref evctl.SchemaRef) (*contract, er
 	return c, nil
 }
 
+// loadAll loads the subjects, all of the source if none is named, and seals the
+// library. What an earlier one has compiled is not compiled again.
+func (l *library) loadAll(ctx context.Context, subjects []string, earlier *library) error {
+	if len(subjects) == 0 {
+		var err error
+		if subjects, err = subjectsOf(l.source); err != nil {
+			return err
+		}
+	}
+	for _, subject := range subjects {
+		if err := l.load(ctx, subject, earlier); err != nil {
+			return err
+		}
+	}
+	l.seal()
+	return nil
+}
+
 // load fetches every version of the subject, which must have one.
-func (l *library) load(ctx context.Context, subject string) error {
+func (l *library) load(ctx context.Context, subject string, earlier *library) error {
 	versions, err := l.source.Versions(ctx, subject)
 	if err != nil {
 		return fmt.Errorf("get versions of %s: %w", subject, err)
@@ -153,7 +173,10 @@ func (l *library) load(ctx context.Context, subject string) error {
 		return fmt.Errorf("get versions of %s: %w", subject, evctl.ErrNotFound)
 	}
 	for _, schema := range versions { // ascending: the last is the newest
-		c := compile(schema, l.semantics(schema.Subject))
+		c := earlier.copyOf(schema)
+		if c == nil {
+			c = compile(schema, l.semantics(schema.Subject))
+		}
 		for _, registry := range []string{"", schema.Registry} {
 			for _, version := range []int{0, schema.Version} {
 				l.contracts[evctl.SchemaRef{Registry: registry, Subject: subject, Version: version}] = c
@@ -161,6 +184,23 @@ func (l *library) load(ctx context.Context, subject string) error {
 		}
 	}
 	return nil
+}
+
+// copyOf returns a copy of the contract of an equal schema, nil if there is none.
+func (l *library) copyOf(schema *evctl.Schema) *contract {
+	if l == nil {
+		return nil
+	}
+	c := l.contracts[schema.SchemaRef]
+	if c == nil || !sameText(c.schema, schema) || !maps.EqualFunc(c.schema.Refs, schema.Refs, sameText) {
+		return nil
+	}
+	own := *c
+	return &own
+}
+
+func sameText(a, b *evctl.Schema) bool {
+	return a.Format == b.Format && a.File == b.File && a.Message == b.Message && bytes.Equal(a.Text, b.Text)
 }
 
 // seal ends all fetching.

@@ -11,13 +11,14 @@ import (
 )
 
 // Refresh loads the subjects again, as NewValidator does, and judges by what it
-// found from then on, all at once. If that fails, nothing changes. A published
-// version never disappears: a source that lacks one that v has is an error, such
-// as a folder that is half copied.
+// found from then on, all at once. Schemas that are as they were are not compiled
+// again. If it fails, nothing changes. A published version never disappears: a
+// source that lacks one that v has is an error, such as a folder that is half
+// copied.
 func (v *Validator) Refresh(ctx context.Context, source evctl.Source, subjects ...string) error {
 	before := v.current.Load()
-	after, err := newSealed(ctx, source, before.options, subjects)
-	if err != nil {
+	after := &Checker{options: before.options, library: newLibrary(source, before.options), pass: before.pass}
+	if err := after.library.loadAll(ctx, subjects, before.library); err != nil {
 		return fmt.Errorf("refresh contracts: %w", err)
 	}
 	if lost := before.library.lost(after.library); lost != "" {

@@ -45,6 +45,53 @@ func TestRefreshLosesNothing(t *testing.T) {
 	}
 }
 
+// A schema changes with what it refers to.
+func TestRefreshFollowsReferences(t *testing.T) {
+	source := func(kind string) *envelope.Files {
+		s, err := envelope.FromFS(fstest.MapFS{
+			"events/order.paid/1.json": {Data: []byte(`{"properties":{"total":{"$ref":"../types/total.json"}}}`)},
+			"events/types/total.json":  {Data: []byte(`{"type":"` + kind + `"}`)},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	v, err := envelope.NewValidator(t.Context(), source("string"), envelope.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		kind  string
+		valid bool
+	}{{"string", false}, {"integer", true}, {"integer", true}, {"string", false}} {
+		if err := v.Refresh(t.Context(), source(test.kind)); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if err := v.Validate(orderPaid("1", `{"total":7}`)); (err == nil) != test.valid {
+				t.Errorf("an integer where %s is wanted: %v", test.kind, err)
+			}
+		}
+	}
+}
+
+func BenchmarkRefresh(b *testing.B) {
+	v, source := validator(b, envelope.Options{}), embeddedSource(b)
+	b.Run("unchanged", func(b *testing.B) {
+		for b.Loop() {
+			if err := v.Refresh(b.Context(), source); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("new", func(b *testing.B) {
+		for b.Loop() {
+			validator(b, envelope.Options{})
+		}
+	})
+}
+
 func TestRefreshEvery(t *testing.T) {
 	dir := t.TempDir()
 	publish := func(version string) {

@@ -22,33 +22,16 @@ type Validator struct {
 // the sources of FromFS and of package registry/dir have it. A schema that
 // cannot be compiled is no error here: its events are (envelope/payload-unchecked).
 func NewValidator(ctx context.Context, source evctl.Source, options Options, subjects ...string) (*Validator, error) {
-	c, err := newSealed(ctx, source, options, subjects)
-	if err != nil {
+	if err := options.observable(); err != nil {
+		return nil, err
+	}
+	c := NewChecker(source, options)
+	if err := c.library.loadAll(ctx, subjects, nil); err != nil {
 		return nil, err
 	}
 	v := &Validator{}
 	v.current.Store(c)
 	return v, nil
-}
-
-func newSealed(ctx context.Context, source evctl.Source, options Options, subjects []string) (*Checker, error) {
-	if err := options.observable(); err != nil {
-		return nil, err
-	}
-	c := NewChecker(source, options)
-	if len(subjects) == 0 {
-		var err error
-		if subjects, err = subjectsOf(source); err != nil {
-			return nil, err
-		}
-	}
-	for _, subject := range subjects {
-		if err := c.library.load(ctx, subject); err != nil {
-			return nil, err
-		}
-	}
-	c.library.seal()
-	return c, nil
 }
 
 func subjectsOf(source evctl.Source) ([]string, error) {

@@ -19,6 +19,7 @@ export class Validator {
 
   /** Takes one event without line breaks. Await some hundreds at once: those of one turn of the event loop are sent together. */
   validate(event: string): Promise<Verdict> {
+    if (this.socket.destroyed) return Promise.reject(new Error("evctl has gone"));
     if (!this.batch) setImmediate(() => { this.socket.write(this.batch); this.batch = ""; });
     this.batch += event + "\n";
     return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
