@@ -5,6 +5,9 @@ import "strings"
 // IsKeyName reports whether a header, field, column or variable of that name
 // carries an idempotency key.
 func IsKeyName(name string) bool {
+	if strings.EqualFold(name, "Webhook-Id") || strings.EqualFold(name, "Svix-Id") { // Standard Webhooks; a field of that name is none
+		return true
+	}
 	name = bare(name)
 	for _, part := range [...]string{
 		"idempoten",                                                  // Idempotency-Key, X-Idempotency, IdempotentId

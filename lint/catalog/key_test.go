@@ -6,7 +6,7 @@ func TestIsKeyName(t *testing.T) {
 	for name, want := range map[string]bool{
 		"Idempotency-Key": true, "x-idempotency-key": true, "idempotency_key": true, "IdempotencyKey": true, "X-Idempotency": true, "IdempotentId": true,
 		"PayPal-Request-Id": true, "x-mod-nonce": true, "DeduplicationId": true, "customerTransactionId": true, "unique_request_id": true,
-		"MessageDeduplicationId": true, "ClientRequestToken": true, "Nats-Msg-Id": true,
+		"MessageDeduplicationId": true, "ClientRequestToken": true, "Nats-Msg-Id": true, "webhook-id": true,
 		"Content-Type": false, "Authorization": false, "X-Request-Id": false, "id": false, "key": false, "nonce": false, "": false,
 	} {
 		if got := IsKeyName(name); got != want {

@@ -138,8 +138,8 @@ func (s *summarizer) isTestFolder() bool {
 	}
 	for part := range strings.SplitSeq(folder, "/") {
 		switch {
-		case part == "test", part == "tests", part == "e2e", part == "testdata",
-			strings.HasPrefix(part, "testutil"), strings.HasPrefix(part, "testhelper"), strings.HasPrefix(part, "testsupport"):
+		case part == "test", part == "tests", part == "testing", part == "e2e", part == "testdata",
+			strings.HasPrefix(part, "mock"), strings.HasSuffix(part, "mocks"), strings.HasPrefix(part, "testutil"), strings.HasPrefix(part, "testhelper"), strings.HasPrefix(part, "testsupport"):
 			return true
 		}
 	}

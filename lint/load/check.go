@@ -112,7 +112,7 @@ func (k *checker) check(u *unit) {
 	if !whole {
 		return
 	}
-	k.note(u, errs, false)
+	k.note(u, slices.DeleteFunc(slices.Clone(errs), follows), false)
 	if len(errs) > 0 {
 		k.locate(fset, files)
 	}
@@ -178,6 +178,13 @@ const emptyBody = "{panic(0)}"
 func isUnused(err error) bool {
 	var e types.Error
 	return errors.As(err, &e) && strings.Contains(e.Msg, " imported ") && strings.HasSuffix(e.Msg, "and not used")
+}
+
+// follows reports whether an error comes of another, told where it is: something
+// has no type because its package is missing, or because it is a constant of C.
+func follows(err error) bool {
+	var e types.Error
+	return errors.As(err, &e) && strings.Contains(e.Msg, "invalid type)")
 }
 
 func (k *checker) read(name string) ([]byte, error) {

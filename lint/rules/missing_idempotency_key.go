@@ -56,11 +56,13 @@ func setsKeyInTransport(p *link.Program) bool {
 	})
 }
 
-// setsKey reports whether a function gives a key to what it sends.
+// setsKey reports whether a function gives a key to what it sends, or the id of
+// the event that it tells of.
 func setsKey(p *link.Program, f *link.Func) bool {
 	return slices.ContainsFunc(f.Sites, func(s *link.Site) bool {
 		return slices.ContainsFunc(s.Effects, func(e *link.Effect) bool {
-			return e.Kind == catalog.SetKey && catalog.IsKeyName(p.Role(e, catalog.Key).Text)
+			name := p.Role(e, catalog.Key).Text
+			return e.Kind == catalog.SetKey && (catalog.IsKeyName(name) || catalog.IsEventID(name))
 		})
 	})
 }
