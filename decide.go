@@ -29,6 +29,7 @@ type Change struct {
 type Judgement struct {
 	Verdict  Verdict
 	Findings []Finding
+	Cached   bool // it is that of an earlier run
 }
 
 // A Decider decides whether the versions of a change read each other's events.

@@ -98,6 +98,13 @@ func (r *run) tally(verdicts []judged) []evctl.Finding {
 			}
 		}
 	}
+	asked, recalled := 0, 0
+	for _, v := range verdicts {
+		asked, recalled = asked+v.asked, recalled+v.recalled
+	}
+	if asked > 0 && recalled == asked && r.selected.family("compat") {
+		r.ledger["compat"].State = report.Cached
+	}
 	for _, v := range verdicts {
 		found = append(found, v.findings...)
 		for _, id := range v.rests {

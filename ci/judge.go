@@ -26,6 +26,8 @@ type judged struct {
 	events   bool              // witnesses are shown as whole events
 	schemas  int               // versions judged
 	versions int               // versions they were compared with
+	asked    int               // questions put to the decider
+	recalled int               // those that an earlier run has answered
 }
 
 // passed is a version that passes, and what a reader that rejects unknown
@@ -109,6 +111,7 @@ func (j *judged) decide(ctx context.Context, decider evctl.Decider, change evctl
 	if err != nil {
 		return err
 	}
+	j.note(answer)
 	if j.events {
 		Enclose(answer.Findings, change.Old, change.New)
 	}
@@ -120,7 +123,7 @@ func (j *judged) decide(ctx context.Context, decider evctl.Decider, change evctl
 	}
 	var strict []evctl.Finding
 	if asked != (needs{}) && answer.Verdict == evctl.Compatible && change.New.Format == evctl.JSON && change.Semantics.Policy != evctl.Strict {
-		if strict, err = closedReaders(ctx, decider, change, answer.Findings); err != nil {
+		if strict, err = j.closedReaders(ctx, decider, change, answer.Findings); err != nil {
 			return err
 		}
 	}
@@ -137,10 +140,18 @@ func (j *judged) decide(ctx context.Context, decider evctl.Decider, change evctl
 	return nil
 }
 
+func (j *judged) note(answer evctl.Judgement) {
+	j.asked++
+	if answer.Cached {
+		j.recalled++
+	}
+}
+
 // closedReaders returns what the strict policy adds to the findings known.
-func closedReaders(ctx context.Context, decider evctl.Decider, change evctl.Change, known []evctl.Finding) ([]evctl.Finding, error) {
+func (j *judged) closedReaders(ctx context.Context, decider evctl.Decider, change evctl.Change, known []evctl.Finding) ([]evctl.Finding, error) {
 	change.Semantics.Policy = evctl.Strict
 	answer, err := decider.Decide(ctx, change)
+	j.note(answer)
 	return slices.DeleteFunc(answer.Findings, func(f evctl.Finding) bool {
 		return f.Severity < evctl.Error || f.Direction == "" ||
 			slices.ContainsFunc(known, func(k evctl.Finding) bool { return k.ID() == f.ID() && k.Direction == f.Direction })

@@ -42,7 +42,7 @@ func (r *run) complete(rule string) bool {
 	if family == "registry" && r.unasked {
 		return false
 	}
-	return r.options.All && f != nil && f.State == report.LookedAt && r.selected.rule(rule)
+	return r.options.All && f != nil && (f.State == report.LookedAt || f.State == report.Cached) && r.selected.rule(rule)
 }
 
 // baseline marks known findings and, if asked to, writes the file.

@@ -47,6 +47,7 @@ func (d *Decider) recall(k diskcache.Key) (j evctl.Judgement, ok bool) {
 	if !ok || gob.NewDecoder(bytes.NewReader(raw)).Decode(&j) != nil {
 		return evctl.Judgement{}, false
 	}
+	j.Cached = true
 	return j, true
 }
 

@@ -29,6 +29,10 @@ func TestRememberedAnswersAreTheSame(t *testing.T) {
 	if first.Verdict != evctl.Incompatible {
 		t.Fatalf("got %s", first.Verdict)
 	}
+	if first.Cached {
+		t.Error("the first answer was worked out, and says cached")
+	}
+	first.Cached = true
 	d := New().Remember(diskcache.Open(dir, 1<<20), "one")
 	if known, ok := d.recall(d.question(change, change.Old, change.Mode.Directions())); !ok || !reflect.DeepEqual(known, first) {
 		t.Errorf("remembered %+v, want %+v", known, first)

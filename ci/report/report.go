@@ -36,7 +36,7 @@ type State string
 // The states.
 const (
 	LookedAt      State = "looked-at"
-	Cached        State = "cached"
+	Cached        State = "cached"         // earlier runs have answered all that was asked
 	NotLookedAt   State = "not-looked-at"  // nothing of it changed, or it was skipped
 	NotConfigured State = "not-configured" // it has no input
 )

@@ -114,7 +114,7 @@ func (a *app) compat(ctx context.Context, oldName, newName string, f compatFlags
 		return err
 	}
 	r := report.New(tool(), report.Against{Kind: "file", Name: oldName, Mode: change.Mode.String(), Policy: policyName(change.Semantics)},
-		families(judgement.Verdict, len(change.Old)+1), judgement.Findings)
+		families(judgement, len(change.Old)+1), judgement.Findings)
 	r.Summary.Verdict = judgement.Verdict
 	if events && !ci.Enclose(r.Findings, change.Old, change.New) {
 		r.Notes = append(r.Notes, "events without their envelope: it takes objects and bytes only, of subjects such as order.paid")
@@ -174,11 +174,14 @@ func (a *app) change(ctx context.Context, conf *config.Config, oldName, newName 
 }
 
 // families says what a question about so many schemas looked at.
-func families(v evctl.Verdict, schemas int) []report.Family {
+func families(j evctl.Judgement, schemas int) []report.Family {
 	counts := map[string]int{"schemas": schemas}
 	compat := report.Family{Name: "compat", State: report.LookedAt, Counts: counts}
-	if v == evctl.Invalid {
+	switch {
+	case j.Verdict == evctl.Invalid:
 		compat = report.Family{Name: "compat", State: report.NotLookedAt, Note: "a schema is invalid"}
+	case j.Cached:
+		compat.State = report.Cached
 	}
 	return []report.Family{{Name: "parse", State: report.LookedAt, Counts: counts}, compat}
 }
