@@ -77,10 +77,16 @@ type forks struct {
 // A pair are two events of one version that differ.
 type pair struct{ mine, other survivor }
 
+// read takes a dump. One of events of which none can be compared is an error: it
+// may be no dump at all.
 func (f *forks) read(ctx context.Context, dump Dump, into *shards) error {
+	events, unordered := f.summary.Events, f.summary.Unordered
 	for frames := newFramer(dump.Read, f.options.MaxBytes); ; {
 		frame, err := frames.next()
 		if err == io.EOF {
+			if n := f.summary.Events - events; n > 0 && f.summary.Unordered-unordered == n {
+				return fmt.Errorf("read %s: no event says which version of which aggregate it is", dump.Name)
+			}
 			return nil
 		}
 		if err == nil {

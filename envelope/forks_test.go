@@ -118,6 +118,9 @@ func TestForksEnd(t *testing.T) {
 	if _, _, err := compared(t, strings.NewReader(""), io.MultiReader(strings.NewReader(version("a", 1, 1, "x")), failingReader{broken})); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
+	if _, _, err := compared(t, strings.NewReader(version("a", 1, 1, "x")), strings.NewReader("no\nevents\n")); err == nil || !strings.Contains(err.Error(), "no event says which version") {
+		t.Errorf("got %v", err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	dump := envelope.Dump{Name: "d", Read: strings.NewReader(version("a", 1, 1, "x"))}

@@ -58,6 +58,9 @@ answers what was sent before it ends.`,
 			return takes(1, unlimited)(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := apart(cmd.Flags()); err != nil {
+				return err
+			}
 			if f.serve != "" {
 				return a.serve(cmd.Context(), f)
 			}
@@ -198,11 +201,12 @@ func (f *validateFlags) summarize(a *app) error {
 }
 
 func (f *validateFlags) forks(ctx context.Context, a *app, conf *config.Config, files []string) (report.Report, error) {
-	if len(files) != 1 {
-		return report.Report{}, usage("evctl validate --fork-of "+f.forkOf+" FILE", "--fork-of compares with one dump, got %d", len(files))
+	both, err := a.dumps(f.forkOf, files)
+	if err != nil {
+		return report.Report{}, err
 	}
 	defer a.progress("comparing")()
-	dumps := a.inputs([]string{f.forkOf, files[0]})
+	dumps := a.inputs(both)
 	return ci.Forks(ctx, conf, dumps[0], dumps[1])
 }
 
