@@ -22,6 +22,7 @@ type Service struct {
 	Address string // see serve.Listen
 	Users   []int  // see serve.Options
 	TLS     TLSFiles
+	Grace   time.Duration   // see serve.Options
 	Refresh time.Duration   // between two looks at the registry; 0 for one at the start
 	Ready   func(at string) // called when clients can connect
 	Failed  func(error)     // called when a refresh changes nothing
@@ -80,7 +81,7 @@ func Serve(ctx context.Context, cfg *config.Config, s Service) (err error) {
 	if err != nil {
 		return err
 	}
-	options := serve.Options{MaxBytes: v.MaxBytes(), Users: s.Users}
+	options := serve.Options{MaxBytes: v.MaxBytes(), Users: s.Users, Grace: s.Grace}
 	if options.TLS, err = s.TLS.config(); err != nil {
 		return &UsageError{Err: err}
 	}

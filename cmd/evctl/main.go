@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"syscall"
 	"time"
 
 	"github.com/evctl/evctl/ci"
@@ -27,7 +28,7 @@ func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(300) // a run is short: some memory for a fifth of the time
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, func() {
 		stop() // a second interrupt kills
 		time.Sleep(grace)

@@ -148,7 +148,7 @@ func (a *app) serve(ctx context.Context, f validateFlags) error {
 	if conf == nil {
 		conf = config.Default()
 	}
-	f.service.Role, f.service.Address = f.bulk.Role, f.serve
+	f.service.Role, f.service.Address, f.service.Grace = f.bulk.Role, f.serve, grace/2
 	for _, file := range []*string{&f.service.TLS.Certificate, &f.service.TLS.Key, &f.service.TLS.ClientCA} {
 		if *file != "" {
 			*file = a.path(*file)

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -52,7 +53,7 @@ func serving(t testing.TB) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		server.Process.Signal(os.Interrupt)
+		server.Process.Signal(syscall.SIGTERM)
 		if err := server.Wait(); err != nil {
 			t.Errorf("evctl: %v", err)
 		}
