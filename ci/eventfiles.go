@@ -64,14 +64,14 @@ func below(path, arg string) (files []string, err error) {
 		return nil
 	})
 	if err == nil && len(files) == 0 {
-		err = &UsageError{fmt.Errorf("%s holds no file of events", arg), "files named *.ndjson, *.jsonl and *.json are looked at, also with .gz or .zst behind"}
+		err = &UsageError{fmt.Errorf("%s holds no file of events", arg), "files named *.ndjson, *.jsonl, *.json and *.avro are looked at, also with .gz or .zst behind"}
 	}
 	return files, err
 }
 
 func holdsEvents(file string) bool {
 	name := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(file), ".gz"), ".zst")
-	return slices.Contains([]string{".ndjson", ".jsonl", ".json"}, filepath.Ext(name))
+	return slices.Contains([]string{".ndjson", ".jsonl", ".json", ".avro"}, filepath.Ext(name))
 }
 
 func matching(dir, glob string) ([]string, error) {

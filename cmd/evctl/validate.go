@@ -34,8 +34,9 @@ func newValidate(a *app) *cobra.Command {
 		Short: "Check events by the envelope and by their schemas",
 		Long: `Check events, one JSON object a line, by the envelope, by the schemas that they
 name and by the order of each aggregate's versions. Files may be packed by gzip or
-zstd, and may hold JSON arrays of events. Of a directory, all files below it that
-are named *.ndjson, *.jsonl or *.json are taken, also with .gz or .zst behind.
+zstd, and may hold JSON arrays of events, or be Avro containers. Of a directory, all
+files below it that are named *.ndjson, *.jsonl, *.json or *.avro are taken, also with
+.gz or .zst behind.
 Events are judged on all processors, and reported in their order.
 
 With --serve it answers programs in any language: an event a line in, a verdict a line

@@ -1,15 +1,18 @@
-// Package records opens what holds events: a plain file, or one packed by gzip
-// or zstd, told by its first bytes and not by its name.
+// Package records opens what holds events: a plain file, one packed by gzip or
+// zstd, or an Avro object container file, told by its first bytes and not by its
+// name. The records of a container are read as lines of JSON, so that line 7 of
+// a.avro is its seventh record.
 //
 // Call [Open] and hand its Reader to envelope.Checker.Read, which cuts it into
-// events. The package knows nothing of events; package envelope does not import
-// it, so that a producer carries no decompressor.
+// events. The package judges no event; package envelope does not import it, so
+// that a producer carries no decompressor.
 package records
 
 import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 
@@ -20,46 +23,77 @@ import (
 // what zstd --long=27 writes, and what its own tool reads unasked.
 const maxWindow = 128 << 20
 
-// What the formats begin with: RFC 1952 section 2.3.1, RFC 8878 section 3.1.
+// What the formats begin with: RFC 1952 section 2.3.1, RFC 8878 section 3.1,
+// Avro 1.12 "Object Container Files".
 var (
 	gzipMagic = []byte{0x1f, 0x8b}
 	zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
+	avroMagic = []byte{'O', 'b', 'j', 1}
 )
 
 // Open returns a reader of what r holds, unpacked. Streams of several members or
 // frames are read to the end. Close releases what unpacking needs, and leaves r
 // open.
 func Open(r io.Reader) (io.ReadCloser, error) {
-	ahead := bufio.NewReaderSize(r, 1<<16)
-	magic, err := ahead.Peek(2)
-	if err == nil && magic[0] == zstdMagic[0] && magic[1] == zstdMagic[1] {
-		magic, _ = ahead.Peek(4)
+	unpacked, err := unpack(bufio.NewReaderSize(r, readAhead))
+	if err != nil {
+		return nil, err
 	}
+	ahead := bufio.NewReaderSize(unpacked, readAhead)
+	if !begins(ahead, avroMagic) {
+		return readCloser{ahead, unpacked}, nil
+	}
+	lines, err := openContainer(ahead)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("avro: %w", err), unpacked.Close())
+	}
+	return readCloser{named{lines, "avro"}, unpacked}, nil
+}
+
+// readAhead bounds the bytes read at once.
+const readAhead = 1 << 16
+
+type readCloser struct {
+	io.Reader
+	io.Closer
+}
+
+// begins tells from as few bytes as decide it, for more may not come.
+func begins(r *bufio.Reader, magic []byte) bool {
+	for n := 1; n <= len(magic); n++ {
+		if ahead, _ := r.Peek(n); !bytes.Equal(ahead, magic[:n]) {
+			return false
+		}
+	}
+	return true
+}
+
+func unpack(r *bufio.Reader) (io.ReadCloser, error) {
 	switch {
-	case bytes.HasPrefix(magic, gzipMagic):
-		unpacked, err := gzip.NewReader(ahead)
+	case begins(r, gzipMagic):
+		unpacked, err := gzip.NewReader(r)
 		if err != nil {
 			return nil, fmt.Errorf("gzip: %w", err)
 		}
-		return named{unpacked, "gzip"}, nil
-	case bytes.HasPrefix(magic, zstdMagic):
-		unpacked, err := zstd.NewReader(ahead, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(maxWindow), zstd.WithDecoderConcurrency(1))
+		return readCloser{named{unpacked, "gzip"}, unpacked}, nil
+	case begins(r, zstdMagic):
+		unpacked, err := zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(maxWindow), zstd.WithDecoderConcurrency(1))
 		if err != nil {
 			return nil, fmt.Errorf("zstd: %w", err)
 		}
-		return named{unpacked.IOReadCloser(), "zstd"}, nil
+		return readCloser{named{unpacked, "zstd"}, unpacked.IOReadCloser()}, nil
 	}
-	return io.NopCloser(ahead), nil
+	return io.NopCloser(r), nil
 }
 
 // named says in errors what could not be unpacked.
 type named struct {
-	io.ReadCloser
+	io.Reader
 	format string
 }
 
 func (n named) Read(p []byte) (int, error) {
-	count, err := n.ReadCloser.Read(p)
+	count, err := n.Reader.Read(p)
 	if err != nil && err != io.EOF {
 		err = fmt.Errorf("%s: %w", n.format, err)
 	}

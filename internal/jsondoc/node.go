@@ -219,7 +219,7 @@ func (n *Node) append(b []byte) []byte {
 	case Number:
 		return append(b, n.Text...)
 	case String:
-		return appendString(b, n.Text)
+		return AppendString(b, n.Text)
 	case Array:
 		b = append(b, '[')
 		for i, item := range n.Items {
@@ -236,13 +236,14 @@ func (n *Node) append(b []byte) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(appendString(b, m.Name), ':')
+		b = append(AppendString(b, m.Name), ':')
 		b = m.Value.append(b)
 	}
 	return append(b, '}')
 }
 
-func appendString(b []byte, s string) []byte {
+// AppendString appends a string as JSON.
+func AppendString(b []byte, s string) []byte {
 	if isPlain(s) {
 		b = append(b, '"')
 		b = append(b, s...)
