@@ -12,8 +12,8 @@ type set struct{ in, out []*logic.Pattern }
 
 // Bounds on the sets of patterns that names are told apart by.
 const (
-	maxSets  = 64     // each is a class of names
-	setSteps = 20_000 // to find a name that matches a set
+	maxSets  = 64    // each is a class of names
+	setSteps = 5_000 // to find a name that matches a set
 )
 
 // sets lists the sets of patterns that a name can match: of n patterns that

@@ -42,7 +42,7 @@ type Result struct {
 
 // Walk lists the reasons in the order of the reader's text.
 func Walk(q Question) Result {
-	w := &walker{Question: q, under: map[*compile.Site]int{}, told: map[*compile.Part]bool{}, visited: map[visit]bool{}}
+	w := &walker{Question: q, under: map[*compile.Site]int{}, told: map[*compile.Part]bool{}, known: map[*compile.Part]bool{}, visited: map[visit]bool{}}
 	var root lenient.Place
 	if q.Lens != nil {
 		root = q.Lens.Root()
@@ -58,6 +58,7 @@ type walker struct {
 	Result
 	under map[*compile.Site]int  // how often each site is on the way to the present one
 	told  map[*compile.Part]bool // statements that are reasons already, at another path
+	known map[*compile.Part]bool // statements that are broken at some path
 
 	visited map[visit]bool // sites by whether an event breaks them; true while under way
 	visits  int
@@ -130,6 +131,9 @@ func (w *walker) statements(s *compile.Site, at position) (broken bool) {
 		}
 		claim := w.wrap(says, at)
 		event := w.breaks(at, claim)
+		if event == nil && w.known[part] && w.under[s] > 1 { // in a schema inside itself
+			continue
+		}
 		if event == nil || !w.told[part] && (part.Sub == nil || !w.descend(part, at, event)) {
 			answer := w.ask(at, claim)
 			if answer.Status == search.Unknown && w.Search.Ended() {
@@ -142,7 +146,7 @@ func (w *walker) statements(s *compile.Site, at position) (broken bool) {
 				w.tell(part, at, claim, answer.Value)
 			}
 		}
-		broken = true
+		broken, w.known[part] = true, true
 		if part.Keyword == "type" { // whatever else breaks must break events of the right type
 			at.writer = append(slices.Clip(at.writer), claim)
 			at.types = w.Table.And(at.types, claim)

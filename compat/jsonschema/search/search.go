@@ -52,7 +52,7 @@ const (
 
 // Limits of one Search.
 const (
-	DefaultSteps = 200_000
+	DefaultSteps = 100_000
 	maxNesting   = 300      // states inside states: levels of the value looked for
 	stringSteps  = 50       // steps of a string product that count as one
 	lookAt       = 100      // literals, members and statements looked at that count as one
