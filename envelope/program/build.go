@@ -236,26 +236,6 @@ func (n *numeric) simplify() {
 	}
 }
 
-// small returns the value of an integer of up to 18 digits.
-func (d decimal) small() (int64, bool) {
-	if !d.integral() || d.magnitude > 18 {
-		return 0, false
-	}
-	var v int64
-	for _, c := range d.digits {
-		if c != '.' {
-			v = v*10 + int64(c-'0')
-		}
-	}
-	for range d.magnitude - d.len() {
-		v *= 10
-	}
-	if d.negative {
-		v = -v
-	}
-	return v, true
-}
-
 func isTrue(n *jsondoc.Node) bool { return n != nil && n.Kind == jsondoc.Bool && n.Bool }
 
 // count reads a count that is wellFormed.

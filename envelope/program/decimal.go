@@ -52,6 +52,26 @@ func (d decimal) len() int {
 
 func (d decimal) integral() bool { return len(d.digits) == 0 || d.magnitude >= d.len() }
 
+// small returns the value of an integer of up to 18 digits.
+func (d decimal) small() (int64, bool) {
+	if !d.integral() || d.magnitude > 18 {
+		return 0, false
+	}
+	var v int64
+	for _, c := range d.digits {
+		if c != '.' {
+			v = v*10 + int64(c-'0')
+		}
+	}
+	for range d.magnitude - d.len() {
+		v *= 10
+	}
+	if d.negative {
+		v = -v
+	}
+	return v, true
+}
+
 func (d decimal) sign() int {
 	switch {
 	case len(d.digits) == 0:

@@ -2,6 +2,7 @@ package program
 
 import (
 	"fmt"
+	"hash/maphash"
 	"math/big"
 	"math/rand/v2"
 	"testing"
@@ -24,7 +25,7 @@ func literal(r *rand.Rand) string {
 }
 
 func TestDecimalsAgreeWithFractions(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
+	r, seed := rand.New(rand.NewPCG(1, 2)), maphash.MakeSeed()
 	rat := func(s string) *big.Rat {
 		x, ok := new(big.Rat).SetString(s)
 		if !ok {
@@ -32,9 +33,17 @@ func TestDecimalsAgreeWithFractions(t *testing.T) {
 		}
 		return x
 	}
+	hash := func(s string) uint64 {
+		m := Get([]byte(s))
+		defer m.Free()
+		return m.Hash(seed, 0)
+	}
 	for range 100_000 {
 		a, b := literal(r), literal(r)
 		x, y := parseDecimal([]byte(a)), parseDecimal([]byte(b))
+		if (hash(a) == hash(b)) != (rat(a).Cmp(rat(b)) == 0) {
+			t.Fatalf("%s and %s have hashes %d and %d", a, b, hash(a), hash(b))
+		}
 		if got, want := x.compare(y), rat(a).Cmp(rat(b)); got != want {
 			t.Fatalf("%s against %s: %d", a, b, got)
 		}

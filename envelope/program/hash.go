@@ -1,6 +1,9 @@
 package program
 
-import "hash/maphash"
+import (
+	"encoding/binary"
+	"hash/maphash"
+)
 
 // What no string and no number of JSON begins with.
 var (
@@ -30,11 +33,22 @@ func (m *Machine) hashValue(i int) (h uint64, end int) {
 	case 'f':
 		return uint64(c), i + len("false")
 	}
-	end = m.number(i).end
-	return m.hashNumber(parseDecimal(m.text[i:end])), end
+	n := m.number(i)
+	if n.small {
+		return m.hashInteger(n.value), n.end
+	}
+	return m.hashNumber(parseDecimal(m.text[i:n.end])), n.end
+}
+
+func (m *Machine) hashInteger(n int64) uint64 {
+	m.scratch = binary.LittleEndian.AppendUint64(m.scratch[:0], uint64(n))
+	return mixed(maphash.Bytes(m.names.seed, m.scratch))
 }
 
 func (m *Machine) hashNumber(d decimal) uint64 {
+	if n, ok := d.small(); ok {
+		return m.hashInteger(n)
+	}
 	m.scratch = m.scratch[:0]
 	for _, c := range d.digits {
 		if c != '.' {
