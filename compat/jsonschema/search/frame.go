@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"slices"
 
 	"github.com/evctl/evctl/compat/jsonschema/logic"
 	"github.com/evctl/evctl/compat/jsonschema/value"
@@ -12,8 +13,10 @@ type frame struct {
 	*Search
 	roots   []logic.Lit
 	facts   []fact
-	index   map[int32]int32 // node → its fact
-	byName  map[string][]int32
+	index   index   // by node
+	named   index   // by the region of one name, the latest fact about members in it
+	prior   []int32 // for each fact the one before it about such members, or -1
+	list    []int32 // of about
 	closed  []int32 // facts that forbid the members of a region
 	types   logic.Types
 	gone    [7]deps // why the value is not of the type
@@ -77,11 +80,14 @@ func (s *Search) frame(roots []logic.Lit) *frame {
 	var f *frame
 	if n := len(s.frames); n > 0 {
 		f, s.frames = s.frames[n-1], s.frames[:n-1]
-		clear(f.index)
-		clear(f.byName)
-		*f = frame{index: f.index, byName: f.byName, facts: f.facts[:0], clauses: f.clauses[:0], queue: f.queue[:0], closed: f.closed[:0], clock: 1}
+		f.index.clear()
+		f.named.clear()
+		*f = frame{
+			index: f.index, named: f.named, prior: f.prior[:0], list: f.list,
+			facts: f.facts[:0], clauses: f.clauses[:0], queue: f.queue[:0], closed: f.closed[:0], clock: 1,
+		}
 	} else {
-		f = &frame{index: map[int32]int32{}, byName: map[string][]int32{}, clock: 1}
+		f = &frame{clock: 1}
 	}
 	f.Search, f.roots, f.types, f.low = s, roots, logic.All, math.MaxInt
 	return f
@@ -128,7 +134,7 @@ func (f *frame) assert(l logic.Lit, why deps) (deps, bool) {
 func (f *frame) add(x fact) (deps, bool) {
 	f.work++
 	id := x.lit.Node()
-	if i, ok := f.index[id]; ok {
+	if i, ok := f.index.get(id); ok {
 		if old := f.facts[i]; old.lit != x.lit {
 			return old.why.or(x.why), false
 		}
@@ -136,8 +142,8 @@ func (f *frame) add(x fact) (deps, bool) {
 	}
 	n := f.table.Node(x.lit)
 	at := int32(len(f.facts))
-	f.facts = append(f.facts, x)
-	f.index[id] = at
+	f.facts, f.prior = append(f.facts, x), append(f.prior, -1)
+	f.index.put(id, at)
 	negative := x.lit.Negative()
 	switch n.Kind {
 	case logic.Constant, logic.Mention:
@@ -184,9 +190,25 @@ func (f *frame) note(n *logic.Node, at int32, negative bool) {
 	if n.Args[0] == logic.False {
 		f.closed = append(f.closed, at)
 	}
-	if name, ok := n.Region.Single(); ok {
-		f.byName[name] = append(f.byName[name], at)
+	if _, ok := n.Region.Single(); ok {
+		region := int32(n.Region.ID)
+		if prior, ok := f.named.get(region); ok {
+			f.prior[at] = prior
+		}
+		f.named.put(region, at)
 	}
+}
+
+// about lists the facts about members of just that name, until it is asked again.
+func (f *frame) about(name string) []int32 {
+	f.list = f.list[:0]
+	i, ok := f.named.get(int32(f.table.Name(name).ID))
+	for ok && i >= 0 {
+		f.list = append(f.list, i)
+		i = f.prior[i]
+	}
+	slices.Reverse(f.list)
+	return f.list
 }
 
 func typesOf(values []*value.Value) (of logic.Types) {
@@ -224,14 +246,15 @@ func (f *frame) mark() mark {
 func (f *frame) undo(m mark) {
 	for i := len(f.facts) - 1; i >= m.facts; i-- {
 		l := f.facts[i].lit
-		delete(f.index, l.Node())
+		f.index.drop(l.Node())
 		n := f.table.Node(l)
 		if n.Kind == logic.Every && !l.Negative() {
-			if name, ok := n.Region.Single(); ok {
-				f.byName[name] = f.byName[name][:len(f.byName[name])-1]
+			if _, ok := n.Region.Single(); ok {
+				f.forget(int32(n.Region.ID), f.prior[i])
 			}
 		}
 	}
+	f.prior = f.prior[:m.facts]
 	f.facts, f.clauses, f.closed = f.facts[:m.facts], f.clauses[:m.clauses], f.closed[:m.closed]
 	for i := range f.clauses {
 		if f.clauses[i].satisfied >= m.clock {
@@ -239,4 +262,13 @@ func (f *frame) undo(m mark) {
 		}
 	}
 	f.types, f.gone = m.types, m.gone
+}
+
+// forget goes back to the prior fact about members in a region.
+func (f *frame) forget(region, prior int32) {
+	if prior >= 0 {
+		f.named.put(region, prior)
+	} else {
+		f.named.drop(region)
+	}
 }

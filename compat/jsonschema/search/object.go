@@ -13,7 +13,7 @@ import (
 type object struct {
 	*frame
 	why     deps   // why the value is an object
-	every   []fact // what members of several names must satisfy; frame.byName holds the others
+	every   []fact // what members of several names must satisfy; frame.about lists the others
 	names   []fact // what names in a region must satisfy
 	counts  []count
 	choices []fact    // demands that leave the member's name open
@@ -182,7 +182,7 @@ func (o *object) fit(m *member) outcome {
 // may not hold the name is left out; the object is judged as a whole later.
 func (o *object) state(name string) (lits []sourced) {
 	o.work += len(o.every)
-	for _, i := range o.byName[name] {
+	for _, i := range o.about(name) {
 		x := o.facts[i]
 		lits = append(lits, sourced{o.table.Node(x.lit).Args[0], x.why})
 	}

@@ -129,7 +129,7 @@ func (f *frame) value(l logic.Lit, depth int) (logic.Truth, deps) {
 func (f *frame) nodeValue(l logic.Lit, depth int) (logic.Truth, deps) {
 	f.work++
 	f.looks++
-	if i, ok := f.index[l.Node()]; ok {
+	if i, ok := f.index.get(l.Node()); ok {
 		return logic.TruthOf(!f.facts[i].lit.Negative()), f.facts[i].why
 	}
 	n := f.table.Node(l)
@@ -219,7 +219,7 @@ func (f *frame) forbidden(name string) (deps, bool) {
 }
 
 func (f *frame) required(name string) (fact, bool) {
-	i, ok := f.index[f.table.Make(logic.Node{Kind: logic.Required, Text: name}, nil).Node()]
+	i, ok := f.index.get(f.table.Make(logic.Node{Kind: logic.Required, Text: name}, nil).Node())
 	if !ok {
 		return fact{}, false
 	}
@@ -239,7 +239,7 @@ func (f *frame) discriminate(name string, wanted logic.Lit) (logic.Truth, deps) 
 	if w.Kind != logic.Enum || wanted.Negative() {
 		return logic.Unknown, deps{}
 	}
-	for _, i := range f.byName[name] {
+	for _, i := range f.about(name) {
 		allowed := f.table.Node(f.facts[i].lit).Args[0]
 		a := f.table.Node(allowed)
 		if a.Kind != logic.Enum || allowed.Negative() {
