@@ -45,7 +45,8 @@ corpus: ## measure against ../shared/corpus, or $$EVCTL_CORPUS
 	cd tests && go test -tags corpus -count 1 -timeout 60m -v -run Corpus ./...
 
 lint-corpus: ## measure evctl lint against labelled repositories, which tests/lint/fetch.sh gets; EVCTL_LINT_PEERS=1 adds go vet and staticcheck
-	cd tests && go test -tags corpus -count 1 -timeout 60m -v -run Corpus ./lint ./sqltext
+	cd tests && go test -tags corpus -count 1 -timeout 60m -v -run CorpusLint ./lint
+	cd tests && go test -tags corpus -count 1 -v -run Corpus ./sqltext
 
 fuzz-long: ## millions of comparisons of the compiled validator with the libraries; takes hours
 	cd tests && EVCTL_DOCUMENTS=2000 go test ./validator -run TestProgramsAgree -rapid.checks=10000 -timeout 12h -v
