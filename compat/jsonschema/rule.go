@@ -13,36 +13,46 @@ import (
 // less than before; where old readers break, it allows more.
 type change struct{ less, more evctl.Rule }
 
-// changes lists the keywords that only ever break by allowing less or more.
-func changes() map[string]change {
-	bound := change{rules.BoundNarrowed, rules.BoundWidened}
-	length := change{rules.LengthNarrowed, rules.LengthWidened}
-	size := change{rules.SizeNarrowed, rules.SizeWidened}
-	contains := change{rules.ContainsNarrowed, rules.ContainsWidened}
-	dependency := change{rules.DependencyAdded, rules.DependencyRemoved}
-	union := change{rules.UnionNarrowed, rules.UnionWidened}
-	condition := change{rules.ConditionNarrowed, rules.ConditionWidened}
-	rest := change{rules.AdditionalPropertiesClosed, rules.AdditionalPropertiesOpened}
-	items := change{rules.ItemsClosed, rules.ItemsOpened}
-	return map[string]change{
-		"minimum": bound, "maximum": bound, "exclusiveMinimum": bound, "exclusiveMaximum": bound,
-		"multipleOf": {rules.MultipleNarrowed, rules.MultipleWidened},
-		"minLength":  length, "maxLength": length,
-		"pattern":  {rules.PatternNarrowed, rules.PatternWidened},
-		"format":   {rules.StringFormatNarrowed, rules.StringFormatWidened},
-		"required": {rules.RequiredFieldAdded, rules.RequiredFieldRemoved},
-		"minItems": size, "maxItems": size, "minProperties": size, "maxProperties": size,
-		"contains": contains, "minContains": contains, "maxContains": contains,
-		"uniqueItems":   {rules.UniqueItemsAdded, rules.UniqueItemsRemoved},
-		"propertyNames": {rules.PropertyNamesNarrowed, rules.PropertyNamesWidened},
-		"dependencies":  dependency, "dependentRequired": dependency, "dependentSchemas": dependency,
-		"anyOf": union, "oneOf": union,
-		"then": condition, "else": condition,
-		"not":                   {rules.NegationNarrowed, rules.NegationWidened},
-		"unevaluatedProperties": rest, "additionalProperties": rest,
-		"unevaluatedItems": items, "additionalItems": items, "items": items, "prefixItems": items,
-		"properties": {rules.ValueForbidden, rules.ValueAllowed}, "patternProperties": {rules.ValueForbidden, rules.ValueAllowed},
+// changeOf returns what becomes of a keyword that only ever breaks by allowing
+// less or more.
+func changeOf(keyword string) change {
+	switch keyword {
+	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum":
+		return change{rules.BoundNarrowed, rules.BoundWidened}
+	case "multipleOf":
+		return change{rules.MultipleNarrowed, rules.MultipleWidened}
+	case "minLength", "maxLength":
+		return change{rules.LengthNarrowed, rules.LengthWidened}
+	case "pattern":
+		return change{rules.PatternNarrowed, rules.PatternWidened}
+	case "format":
+		return change{rules.StringFormatNarrowed, rules.StringFormatWidened}
+	case "required":
+		return change{rules.RequiredFieldAdded, rules.RequiredFieldRemoved}
+	case "minItems", "maxItems", "minProperties", "maxProperties":
+		return change{rules.SizeNarrowed, rules.SizeWidened}
+	case "contains", "minContains", "maxContains":
+		return change{rules.ContainsNarrowed, rules.ContainsWidened}
+	case "uniqueItems":
+		return change{rules.UniqueItemsAdded, rules.UniqueItemsRemoved}
+	case "propertyNames":
+		return change{rules.PropertyNamesNarrowed, rules.PropertyNamesWidened}
+	case "dependencies", "dependentRequired", "dependentSchemas":
+		return change{rules.DependencyAdded, rules.DependencyRemoved}
+	case "anyOf", "oneOf":
+		return change{rules.UnionNarrowed, rules.UnionWidened}
+	case "then", "else":
+		return change{rules.ConditionNarrowed, rules.ConditionWidened}
+	case "not":
+		return change{rules.NegationNarrowed, rules.NegationWidened}
+	case "unevaluatedProperties", "additionalProperties":
+		return change{rules.AdditionalPropertiesClosed, rules.AdditionalPropertiesOpened}
+	case "unevaluatedItems", "additionalItems", "items", "prefixItems":
+		return change{rules.ItemsClosed, rules.ItemsOpened}
+	case "properties", "patternProperties":
+		return change{rules.ValueForbidden, rules.ValueAllowed}
 	}
+	return change{rules.SchemaNarrowed, rules.SchemaWidened}
 }
 
 // rule names the reason.
@@ -58,10 +68,7 @@ func (c *cause) rule() evctl.Rule {
 	case keyword == "false" && c.holder() != nil:
 		keyword = c.holder().Keyword
 	}
-	if found, ok := changes()[keyword]; ok {
-		return c.pick(found)
-	}
-	return c.pick(change{rules.SchemaNarrowed, rules.SchemaWidened})
+	return c.pick(changeOf(keyword))
 }
 
 // holder is the statement that a sub-schema false stands in, whatever leads

@@ -85,29 +85,37 @@ type spot struct {
 	writer, reader []reasons.Location
 }
 
+// down leads to a member or an item. Its siblings share room with it.
 func (s spot) down(token string, step compile.Step) spot {
 	return spot{
-		way:    append(slices.Clip(s.way), token),
-		path:   append(slices.Clip(s.path), step),
-		writer: append(slices.Clip(s.writer), s.writer[len(s.writer)-1].Down(step)),
-		reader: append(slices.Clip(s.reader), s.reader[len(s.reader)-1].Down(step)),
+		way:    append(s.way, token),
+		path:   append(s.path, step),
+		writer: append(s.writer, s.writer[len(s.writer)-1].Down(step)),
+		reader: append(s.reader, s.reader[len(s.reader)-1].Down(step)),
 	}
+}
+
+func (s spot) clone() spot {
+	return spot{slices.Clone(s.way), slices.Clone(s.path), slices.Clone(s.writer), slices.Clone(s.reader)}
 }
 
 // visit lists the leaves of the event that have candidates.
 func (im *improver) visit(v *value.Value, at spot) {
+	if im.seen == maxLeaves {
+		return
+	}
 	for _, m := range v.Members {
 		im.visit(m.Value, at.down(m.Name, compile.Step{Region: im.Table.Name(m.Name)}))
 	}
 	for i, item := range v.Items {
 		im.visit(item, at.down(strconv.Itoa(i), compile.Step{Items: true, From: i, To: i + 1}))
 	}
-	if v.Kind == jsondoc.Object || v.Kind == jsondoc.Array || im.seen == maxLeaves || im.Fixed && pointer(at.way) == im.At {
+	if v.Kind == jsondoc.Object || v.Kind == jsondoc.Array || im.Fixed && pointer(at.way) == im.At {
 		return
 	}
 	im.seen++
 	if list := im.candidates(v, at); len(list) > 0 {
-		im.leaves = append(im.leaves, leaf{at, list})
+		im.leaves = append(im.leaves, leaf{at.clone(), list})
 	}
 }
 

@@ -1,6 +1,8 @@
 package reasons
 
 import (
+	"slices"
+
 	"github.com/evctl/evctl/compat/jsonschema/compile"
 	"github.com/evctl/evctl/compat/jsonschema/logic"
 )
@@ -15,7 +17,15 @@ func conjuncts(t *logic.Table, list []logic.Lit, l logic.Lit) []logic.Lit {
 	return list
 }
 
-// givenBelow lists what statements say of the values that just the step leads to.
+// given lists what a literal states for certain, in ascending order.
+func given(t *logic.Table, l logic.Lit) []logic.Lit {
+	list := conjuncts(t, nil, l)
+	slices.Sort(list)
+	return list
+}
+
+// givenBelow lists, in ascending order, what statements say of the values that
+// just the step leads to.
 func givenBelow(t *logic.Table, given []logic.Lit, step compile.Step) []logic.Lit {
 	var list []logic.Lit
 	for _, l := range given {
@@ -27,5 +37,6 @@ func givenBelow(t *logic.Table, given []logic.Lit, step compile.Step) []logic.Li
 			list = conjuncts(t, list, n.Args[0])
 		}
 	}
+	slices.Sort(list)
 	return list
 }

@@ -48,7 +48,7 @@ func Walk(q Question) Result {
 		root = q.Lens.Root()
 	}
 	w.site(q.Reader, position{
-		place: root, writer: []logic.Lit{q.Writer}, types: logic.True, given: conjuncts(q.Table, nil, q.Writer), broken: q.Broken,
+		place: root, writer: []logic.Lit{q.Writer}, types: logic.True, given: given(q.Table, q.Writer), broken: q.Broken,
 	})
 	return w.Result
 }
@@ -83,7 +83,7 @@ type position struct {
 	trail  []*compile.Part
 	writer []logic.Lit
 	types  logic.Lit    // what writer adds to the question's
-	given  []logic.Lit  // what the writer says of the values at path, as it stands
+	given  []logic.Lit  // ascending, what the writer says of the values at path, as it stands
 	broken *value.Value // an event that breaks what led here
 }
 
@@ -113,10 +113,6 @@ func (w *walker) site(s *compile.Site, at position) bool {
 
 // statements reports whether an event breaks one of the site's statements.
 func (w *walker) statements(s *compile.Site, at position) (broken bool) {
-	given := map[logic.Lit]bool{logic.True: true}
-	for _, l := range at.given {
-		given[l] = true
-	}
 	for _, part := range inOrder(s.Parts) {
 		if len(w.Reasons) >= w.Limit {
 			w.More = true
@@ -126,7 +122,7 @@ func (w *walker) statements(s *compile.Site, at position) (broken bool) {
 			continue
 		}
 		says := w.view(part.Lit, at)
-		if given[says] {
+		if _, given := slices.BinarySearch(at.given, says); given || says == logic.True {
 			continue
 		}
 		claim := w.wrap(says, at)
