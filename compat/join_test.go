@@ -2,6 +2,7 @@ package compat
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/evctl/evctl"
@@ -31,6 +32,30 @@ func TestJoinDirections(t *testing.T) {
 		if len(got) != 1 || shown(got[0]) != c.want {
 			t.Errorf("%s: got %d findings, the first\n %s\nwant\n %s", name, len(got), shown(got[0]), c.want)
 		}
+	}
+}
+
+// TestReplaced takes a keyword that breaks either way for one edit, and none
+// for one that breaks one way.
+func TestReplaced(t *testing.T) {
+	half := func(rule, path string, dir evctl.Direction) evctl.Finding {
+		return evctl.Finding{Rule: rule, Path: path, Key: "pattern", Direction: dir, Message: string(dir), Witness: &evctl.Witness{Hex: "00"}}
+	}
+	findings := []evctl.Finding{
+		half("compat/pattern-widened", "/a", evctl.Forward),
+		half("compat/pattern-narrowed", "/a", evctl.Backward),
+		half("compat/pattern-widened", "/b", evctl.Forward),
+		half("compat/union-narrowed", "/b", evctl.Backward),
+	}
+	nameReplaced(findings)
+	got := joinDirections(findings)
+	var rules []string
+	for _, f := range got {
+		rules = append(rules, f.Rule)
+	}
+	want := []string{"compat/pattern-narrowed", "compat/pattern-widened", "compat/union-narrowed"}
+	if !slices.Equal(rules, want) || len(got[0].Sides) != 2 || got[0].Sides[1].Message != "FORWARD" {
+		t.Errorf("got %v, sides of the first %+v; want %v", rules, got[0].Sides, want)
 	}
 }
 

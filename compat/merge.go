@@ -79,6 +79,7 @@ func (m *merger) complete(f *evctl.Finding, old *evctl.Schema) {
 }
 
 func (m *merger) judgement() evctl.Judgement {
+	nameReplaced(m.findings)
 	findings := joinDirections(m.findings)
 	evctl.SortFindings(findings)
 	return evctl.Judgement{Verdict: m.verdict, Findings: findings}
