@@ -19,11 +19,15 @@ import (
 )
 
 // Resolve turns what a user typed into a schema with its references: a file,
-// relative to workDir; a ref such as events/order.paid@3 or order.paid (the
-// newest), read from the repository; or REGISTRY:SUBJECT@V, asked of the remote
-// registry that the configuration names. A mistake in name is a [*UsageError].
+// relative to workDir; REVISION:PATH, a file as a git revision has it; a ref such
+// as events/order.paid@3 or order.paid (the newest), read from the repository; or
+// REGISTRY:SUBJECT@V, asked of the remote registry that the configuration names.
+// A mistake in name is a [*UsageError].
 func Resolve(ctx context.Context, cfg *config.Config, workDir, name string) (*evctl.Schema, error) {
 	if _, isSchema := evctl.FormatOf(name); isSchema {
+		if revision, file, ok := inRevision(workDir, name); ok {
+			return resolveRevision(ctx, cfg, workDir, revision, file)
+		}
 		return resolveFile(ctx, cfg, workDir, name)
 	}
 	registry, rest, remote := strings.Cut(name, ":")
@@ -32,7 +36,7 @@ func Resolve(ctx context.Context, cfg *config.Config, workDir, name string) (*ev
 		ref, err = parseRef(name)
 	}
 	if err != nil {
-		return nil, &UsageError{err, "want a file ending in .json, .avsc or .proto, REGISTRY/SUBJECT@VERSION or REGISTRY:SUBJECT@VERSION"}
+		return nil, &UsageError{err, "want a file ending in .json, .avsc or .proto, REVISION:FILE, REGISTRY/SUBJECT@VERSION or REGISTRY:SUBJECT@VERSION"}
 	}
 	if remote {
 		return resolveRemote(ctx, cfg, registry, ref)
@@ -67,14 +71,19 @@ func resolveFile(ctx context.Context, cfg *config.Config, workDir, name string) 
 	if local := filepath.ToSlash(filepath.Clean(name)); fs.ValidPath(local) {
 		root, rel = workDir, local // positions show the name that was typed
 	}
+	return loose(ctx, os.DirFS(root), rel, name)
+}
+
+// loose reads a file that belongs to no registry, which the user calls name.
+func loose(ctx context.Context, files fs.FS, rel, name string) (*evctl.Schema, error) {
 	layout := dir.Layout{Patterns: []dir.Pattern{{Path: config.Literal(rel), Subject: strings.TrimSuffix(path.Base(rel), path.Ext(rel)), Root: path.Dir(rel)}}}
-	loose, err := dir.Open(os.DirFS(root), layout)
+	registry, err := dir.Open(files, layout)
 	if err != nil {
 		return nil, err
 	}
-	schema, err := loose.Get(ctx, evctl.SchemaRef{Subject: layout.Patterns[0].Subject})
+	schema, err := registry.Get(ctx, evctl.SchemaRef{Subject: layout.Patterns[0].Subject})
 	if err != nil {
-		return nil, &UsageError{Err: fmt.Errorf("read %s: %w", name, whyNot(ctx, loose, err))}
+		return nil, &UsageError{Err: fmt.Errorf("read %s: %w", name, whyNot(ctx, registry, err))}
 	}
 	schema.Version = 0
 	return schema, nil
@@ -115,13 +124,18 @@ func registered(ctx context.Context, cfg *config.Config, file string) (*evctl.Sc
 	if err != nil {
 		return nil, &UsageError{Err: err, Hint: "evctl config verify"}
 	}
-	subject, ok := registry.SubjectOf(filepath.ToSlash(rel))
+	return versionIn(ctx, cfg, registry, filepath.ToSlash(rel))
+}
+
+// versionIn returns the version of a registry that a file is, or nil.
+func versionIn(ctx context.Context, cfg *config.Config, registry *dir.Registry, file string) (*evctl.Schema, error) {
+	subject, ok := registry.SubjectOf(file)
 	if !ok {
 		return nil, nil
 	}
 	versions, err := registry.Versions(ctx, subject)
 	for _, v := range versions {
-		if v.File == filepath.ToSlash(rel) {
+		if v.File == file {
 			if inPlace(cfg, v.File) {
 				v.Version = 0 // as edited, it has no number yet
 			}

@@ -32,7 +32,8 @@ func newCompat(a *app) *cobra.Command {
 		Short: "May one schema follow another?",
 		Long: `Tell whether NEW may follow OLD: whether readers and writers that use one can
 live with those that use the other. A schema is a file (.json, .avsc, .proto), a
-ref (events/order.paid@3) or REGISTRY:SUBJECT@VERSION of the configured remote
+file as a git revision has it (HEAD~1:schemas/order.json), a ref
+(events/order.paid@3) or REGISTRY:SUBJECT@VERSION of the configured remote
 registry. A subject without a version, as OLD, stands for all its versions: NEW
 is to be the next, and the mode says which of them count. Exit 0: compatible; 1:
 incompatible or undecided; 2: not a schema.

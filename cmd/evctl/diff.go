@@ -21,9 +21,11 @@ func newDiff(a *app) *cobra.Command {
 		Long: `List what NEW adds, removes and changes, with the direction that each of it
 breaks: BACKWARD, when the new schema cannot read old events; FORWARD, when the
 old schema cannot read new ones. The exit code does not judge: that is what
-evctl compat is for.`,
+evctl compat is for. A schema is a file, a file as a git revision has it
+(HEAD~1:schemas/order.json), or a ref.`,
 		Example: `  evctl diff events/order.paid@2 events/order.paid@3
   evctl diff events/order.paid@2 schemas/events/order.paid/3.json -f markdown
+  evctl diff main:schemas/order.proto schemas/order.proto
   evctl diff old.proto new.proto -f json`,
 		Args:              takes(2, 2),
 		ValidArgsFunction: a.completeRefs,
