@@ -23,9 +23,7 @@ type bulk struct {
 }
 
 func (b *bulk) all(ctx context.Context) error {
-	if b.Sample > 1 {
-		b.notes = append(b.notes, fmt.Sprintf("one event in %d was judged, their order was not looked at", b.Sample))
-	}
+	b.noteSample()
 	for i, input := range b.Inputs {
 		ended, err := b.one(ctx, input)
 		if err != nil {
@@ -37,6 +35,12 @@ func (b *bulk) all(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+func (b *bulk) noteSample() {
+	if b.Sample > 1 {
+		b.notes = append(b.notes, fmt.Sprintf("one event in %d was judged, their order was not looked at", b.Sample))
+	}
 }
 
 // one judges one input. Ended means that the run has come to its limit.

@@ -50,7 +50,13 @@ type Progress struct {
 // Validate judges streams of events, each on its own, by the envelope and by
 // the schemas of the configured registry. Without a configuration or a registry
 // it judges the envelope alone and says so.
-func Validate(ctx context.Context, cfg *config.Config, v Validation) (out report.Report, err error) {
+func Validate(ctx context.Context, cfg *config.Config, v Validation) (report.Report, error) {
+	return validated(ctx, cfg, v, 1, func(ctx context.Context, b *bulk) error { return b.all(ctx) })
+}
+
+// validated prepares a run, lets read do it, and reports what it found. Streams
+// is how many are read at once: they share what is remembered.
+func validated(ctx context.Context, cfg *config.Config, v Validation, streams int, read func(context.Context, *bulk) error) (out report.Report, err error) {
 	if cfg == nil {
 		cfg = config.Default()
 	}
@@ -67,8 +73,10 @@ func Validate(ctx context.Context, cfg *config.Config, v Validation) (out report
 	}
 	options := eventOptions(cfg, source)
 	options.Role, options.Origin = v.Role, v.Origin
+	options.Window = max(minWindow, envelope.DefaultWindow/streams)
+	options.Aggregates = max(minAggregates, envelope.DefaultAggregates/streams)
 	b := bulk{Validation: v, checker: envelope.NewChecker(source, options)}
-	if err := b.all(ctx); err != nil {
+	if err := read(ctx, &b); err != nil {
 		return report.Report{}, err
 	}
 	family := report.Family{Name: "envelope", State: report.LookedAt, Counts: counts(b.sum)}
@@ -76,6 +84,12 @@ func Validate(ctx context.Context, cfg *config.Config, v Validation) (out report
 	out.Notes = slices.Concat(notes, b.notes, remarks(b.sum, b.found.left))
 	return out, nil
 }
+
+// What each of many streams remembers at least.
+const (
+	minWindow     = 1 << 12
+	minAggregates = 1 << 14
+)
 
 // collection keeps findings up to MaxFindings of each severity.
 type collection struct {

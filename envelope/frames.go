@@ -14,6 +14,7 @@ type frame struct {
 
 	column int   // bytes of that line before it
 	offset int64 // bytes of the stream before it
+	next   int64 // offset behind it, if that is not offset + size
 	pause  bool  // what comes next was not read yet
 }
 

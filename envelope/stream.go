@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -51,6 +52,7 @@ type Record struct {
 	Text   []byte // valid until the next is asked for
 	Line   int    // of its first byte, from 1
 	Offset int64  // in the stream
+	Next   int64  // where the one behind it begins; 0 means behind Text
 	Last   bool   // the next is not at hand yet: judge this one now
 }
 
@@ -80,7 +82,7 @@ type stream struct {
 
 func (s *stream) records() (frame, error) {
 	r, err := s.Records()
-	return frame{text: r.Text, line: r.Line, size: len(r.Text), offset: r.Offset, pause: r.Last}, err
+	return frame{text: r.Text, line: r.Line, size: len(r.Text), offset: r.Offset, next: r.Next, pause: r.Last}, err
 }
 
 // at returns where a position in a frame stands.
@@ -112,7 +114,7 @@ func (s *stream) event(e *entry) {
 	if s.Seen != nil {
 		s.Seen(r.ref, r.invalid())
 	}
-	s.offset = e.offset + int64(e.size)
+	s.offset = cmp.Or(e.next, e.offset+int64(e.size))
 	for _, finding := range r.findings {
 		s.report(finding)
 	}

@@ -21,7 +21,7 @@ import (
 
 type validateFlags struct {
 	as, reader, source, failOn, forkOf string
-	serve, summary                     string
+	serve, summary, group, from, to    string
 	service                            ci.Service
 	formats                            []string
 	bulk                               ci.Validation
@@ -30,7 +30,7 @@ type validateFlags struct {
 func newValidate(a *app) *cobra.Command {
 	var f validateFlags
 	c := &cobra.Command{
-		Use:   "validate FILE…|-",
+		Use:   "validate FILE…|-|kafka://BROKER,…/TOPIC",
 		Short: "Check events by the envelope and by their schemas",
 		Long: `Check events, one JSON object a line, by the envelope, by the schemas that they
 name and by the order of each aggregate's versions. Files may be packed by gzip or
@@ -38,6 +38,13 @@ zstd, and may hold JSON arrays of events, or be Avro containers. Of a directory,
 files below it that are named *.ndjson, *.jsonl, *.json or *.avro are taken, also with
 .gz or .zst behind.
 Events are judged on all processors, and reported in their order.
+
+A topic is read from its start, or --from, to the end that it has now, or --to, each
+partition as a stream of its own. With --group, several processes share its partitions,
+go on where the group was, and commit what they have judged; without, nothing is
+committed. The environment tells how to reach the brokers: EVCTL_KAFKA_TLS (on), _CA,
+_CERT and _KEY (PEM files), _SASL (plain, scram-sha-256, scram-sha-512), _USER and
+_PASSWORD.
 
 With --serve it answers programs in any language: an event a line in, a verdict a line
 out, in order; or both behind four bytes of length, big-endian, where a verdict of no
@@ -48,6 +55,7 @@ answers what was sent before it ends.`,
 		Example: `  evctl validate testdata/events/*.ndjson
   evctl validate archive/ 'exports/2026-*/**.ndjson.zst' --sample 100
   kcat -C -t orders -e -f '%s\n' | evctl validate -
+  evctl validate kafka://localhost:9092/orders --from 24h
   evctl validate --source outbox outbox.ndjson
   evctl validate --as reader --reader events/order.paid@2 events.ndjson
   evctl validate --serve unix:/run/evctl.sock --refresh 1m
@@ -74,8 +82,11 @@ answers what was sent before it ends.`,
 	flags.StringVar(&f.source, "source", "topic", "where the events were taken from: `topic` (an event may come again) or outbox")
 	formatFlag(c, &f.formats)
 	flags.StringVar(&f.forkOf, "fork-of", "", "compare with another dump `FILE` of the same stream: report versions of aggregates that differ, and nothing else")
+	flags.StringVar(&f.group, "group", "", "of a topic: share its partitions with the other processes of the consumer group `NAME`, and commit")
+	flags.StringVar(&f.from, "from", "", "of a topic: records from this `TIME` on, such as 2026-03-01T09:30:00Z or 24h (ago)")
+	flags.StringVar(&f.to, "to", "", "of a topic: records before this `TIME`")
 	flags.IntVar(&f.bulk.Sample, "sample", 0, "judge one event in `N`, each alone: not their order")
-	flags.IntVar(&f.bulk.Limit, "limit", 0, "judge `N` events at most")
+	flags.IntVar(&f.bulk.Limit, "limit", 0, "judge `N` events at most, of a topic so many of each partition")
 	flags.BoolVar(&f.bulk.FailFast, "fail-fast", false, "end with the first invalid event")
 	flags.Int64Var(&f.bulk.Offset, "offset", 0, "pass over events that begin before this `BYTE` of what the file unpacks to: where an earlier run ended")
 	flags.StringVar(&f.summary, "summary", "", "write counts by type, version and rule to a `FILE`: a table, or JSON if it is named *.json")
@@ -168,6 +179,20 @@ func (f *validateFlags) run(ctx context.Context, a *app, conf *config.Config, ar
 	if f.forkOf != "" {
 		return f.forks(ctx, a, conf, args)
 	}
+	if f.summary != "" {
+		f.bulk.Tally = new(ci.Tally)
+	}
+	tell, done := a.progressOf("validating")
+	defer done()
+	f.bulk.Progress = tell
+	if topic, is, err := ci.ParseTopic(args[0]); err != nil {
+		return report.Report{}, err
+	} else if is {
+		return f.topic(ctx, conf, topic, args)
+	}
+	if f.group != "" || f.from != "" || f.to != "" {
+		return report.Report{}, usage("name a topic: kafka://HOST:PORT/TOPIC", "--group, --from and --to are for topics")
+	}
 	files, err := ci.EventFiles(a.dir, args)
 	if err != nil {
 		return report.Report{}, err
@@ -176,13 +201,22 @@ func (f *validateFlags) run(ctx context.Context, a *app, conf *config.Config, ar
 		return report.Report{}, usage("name the file that an earlier run ended in", "--offset is a place in one file, got %d", len(files))
 	}
 	f.bulk.Inputs = a.inputs(files)
-	if f.summary != "" {
-		f.bulk.Tally = new(ci.Tally)
-	}
-	tell, done := a.progressOf("validating")
-	defer done()
-	f.bulk.Progress = tell
 	return ci.Validate(ctx, conf, f.bulk)
+}
+
+func (f *validateFlags) topic(ctx context.Context, conf *config.Config, topic ci.Topic, args []string) (r report.Report, err error) {
+	if len(args) != 1 || f.bulk.Offset > 0 {
+		return r, usage("evctl validate "+args[0]+" --from 24h", "a topic is validated alone, from a time on")
+	}
+	now := time.Now()
+	if topic.From, err = ci.ParseTime(f.from, now); err != nil {
+		return r, err
+	}
+	if topic.To, err = ci.ParseTime(f.to, now); err != nil {
+		return r, err
+	}
+	topic.Group, topic.Environ = f.group, os.Getenv
+	return ci.ValidateTopic(ctx, conf, topic, f.bulk)
 }
 
 // summarize writes the summary that was asked for.

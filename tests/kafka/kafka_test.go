@@ -1,0 +1,245 @@
+// Package kafka holds evctl's reading of topics against an in-process broker.
+// Tests only.
+package kafka
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/twmb/franz-go/pkg/kfake"
+	"github.com/twmb/franz-go/pkg/kgo"
+	"github.com/twmb/franz-go/pkg/kmsg"
+
+	"github.com/evctl/evctl/ci"
+	"github.com/evctl/evctl/ci/report"
+	ours "github.com/evctl/evctl/internal/kafka"
+)
+
+const partitions = 4
+
+func event(aggregate, version int) string {
+	return fmt.Sprintf(`{"event_id":"01938c22-10aa-7c43-9b1e-%06x%06x","event_type":"parcel.shipped","schema_version":1,"schema_ref":"events/parcel.shipped@1",`+
+		`"aggregate_type":"parcel","aggregate_id":"a%d","aggregate_version":%d,"writer_epoch":1,"origin_region":"eu-west-1",`+
+		`"occurred_at":"2026-03-01T09:30:00.125Z","producer":"parcel-service","correlation_id":"r","payload":{}}`, aggregate, version, aggregate, version)
+}
+
+func hour(n int) time.Time { return time.Date(2026, 3, 1, n, 0, 0, 0, time.UTC) }
+
+// broker returns a cluster whose topic holds 30 events of each of 8 aggregates,
+// one an hour, a fault and a tombstone in partition 1.
+func broker(t *testing.T, options ...kfake.Opt) *kfake.Cluster {
+	t.Helper()
+	cluster, err := kfake.NewCluster(append(options, kfake.NumBrokers(2), kfake.SeedTopics(partitions, "parcels"))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(cluster.Close)
+	return cluster
+}
+
+func fill(t *testing.T, cluster *kfake.Cluster, options ...kgo.Opt) {
+	t.Helper()
+	client, err := kgo.NewClient(append(options, kgo.SeedBrokers(cluster.ListenAddrs()...), kgo.RecordPartitioner(kgo.ManualPartitioner()))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	for version := 1; version <= 30; version++ {
+		var records []*kgo.Record
+		for a := range 8 {
+			text := event(a, version)
+			if a == 1 && version == 20 {
+				text = strings.Replace(text, "parcel-service", "", 1)
+			}
+			records = append(records, &kgo.Record{Topic: "parcels", Partition: int32(a % partitions), Value: []byte(text), Timestamp: hour(version)})
+		}
+		if version == 10 {
+			records = append(records, &kgo.Record{Topic: "parcels", Partition: 1, Timestamp: hour(version)})
+		}
+		for _, r := range records { // a batch each: kfake finds times by the batch
+			if err := client.ProduceSync(context.Background(), r).FirstErr(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func validate(t *testing.T, cluster *kfake.Cluster, topic ci.Topic, v ci.Validation) report.Report {
+	t.Helper()
+	topic.Brokers, topic.Name = cluster.ListenAddrs(), "parcels"
+	if topic.Environ == nil {
+		topic.Environ = func(string) string { return "" }
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	r, err := ci.ValidateTopic(ctx, nil, topic, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestTopicIsReadToItsEnd(t *testing.T) {
+	cluster := broker(t)
+	var committed bool
+	cluster.ControlKey(int16(kmsg.OffsetCommit), func(kmsg.Request) (kmsg.Response, error, bool) {
+		committed = true
+		return nil, nil, false
+	})
+	fill(t, cluster)
+	r := validate(t, cluster, ci.Topic{}, ci.Validation{})
+	if !slices.Contains(r.Notes, "records without a value, which are no events: 1") {
+		t.Errorf("got notes %q", r.Notes)
+	}
+	if got := r.Families[0].Counts; got["events"] != 240 || got["invalid"] != 1 || got["aggregates"] != 8 {
+		t.Errorf("got %v", got)
+	}
+	if len(r.Findings) != 1 || !strings.HasPrefix(r.Findings[0].Position.String(), "parcels/1@39:1:") {
+		t.Errorf("got %v", r.Findings)
+	}
+	if committed {
+		t.Error("an offset was committed")
+	}
+	again := validate(t, cluster, ci.Topic{}, ci.Validation{})
+	if fmt.Sprint(r) != fmt.Sprint(again) {
+		t.Errorf("two runs differ:\n%v\n%v", r, again)
+	}
+}
+
+func TestTopicBetweenTimes(t *testing.T) {
+	cluster := broker(t)
+	fill(t, cluster)
+	for name, test := range map[string]struct {
+		topic   ci.Topic
+		v       ci.Validation
+		events  int
+		invalid int
+	}{
+		"from":          {topic: ci.Topic{From: hour(21)}, events: 80},
+		"to":            {topic: ci.Topic{To: hour(20)}, events: 152},
+		"between":       {topic: ci.Topic{From: hour(20), To: hour(21)}, events: 8, invalid: 1},
+		"in the future": {topic: ci.Topic{From: hour(99)}},
+		"limit":         {v: ci.Validation{Limit: 5}, events: 20},
+	} {
+		r := validate(t, cluster, test.topic, test.v)
+		if got := r.Families[0].Counts; got["events"] != test.events || got["invalid"] != test.invalid {
+			t.Errorf("%s: got %v, want %d events, %d invalid", name, got, test.events, test.invalid)
+		}
+	}
+}
+
+func TestGapsShow(t *testing.T) {
+	cluster := broker(t)
+	client, err := kgo.NewClient(kgo.SeedBrokers(cluster.ListenAddrs()...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	for _, version := range []int{1, 2, 4} {
+		record := &kgo.Record{Topic: "parcels", Key: []byte("a0"), Value: []byte(event(0, version))}
+		if err := client.ProduceSync(context.Background(), record).FirstErr(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := validate(t, cluster, ci.Topic{}, ci.Validation{})
+	if len(r.Findings) != 1 || r.Findings[0].Rule != "envelope/version-gap" || !strings.Contains(r.Findings[0].Position.File, "@2") {
+		t.Errorf("got %v", r.Findings)
+	}
+}
+
+func TestGroupSharesATopic(t *testing.T) {
+	cluster := broker(t)
+	fill(t, cluster)
+	reports := make(chan report.Report, 2)
+	for range 2 {
+		go func() { reports <- validate(t, cluster, ci.Topic{Group: "g"}, ci.Validation{}) }()
+	}
+	events, invalid := 0, 0
+	for range 2 {
+		counts := (<-reports).Families[0].Counts
+		events, invalid = events+counts["events"], invalid+counts["invalid"]
+	}
+	if events != 240 || invalid != 1 {
+		t.Errorf("two members judged %d events, %d invalid", events, invalid)
+	}
+	if got := validate(t, cluster, ci.Topic{Group: "g"}, ci.Validation{}).Families[0].Counts["events"]; got != 0 {
+		t.Errorf("a run behind them judged %d events again", got)
+	}
+}
+
+func TestGroupGoesOnWhereItStopped(t *testing.T) {
+	cluster := broker(t)
+	fill(t, cluster)
+	first := validate(t, cluster, ci.Topic{Group: "g"}, ci.Validation{Limit: 5})
+	rest := validate(t, cluster, ci.Topic{Group: "g"}, ci.Validation{})
+	if a, b := first.Families[0].Counts["events"], rest.Families[0].Counts["events"]; a != 20 || b != 220 {
+		t.Errorf("judged %d events, then %d, want 20 and 220", a, b)
+	}
+}
+
+func TestHeadersOfSerializersAreTakenAway(t *testing.T) {
+	cluster := broker(t)
+	client, err := kgo.NewClient(kgo.SeedBrokers(cluster.ListenAddrs()...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	prefixed := append([]byte{0, 0, 0, 0, 7}, event(0, 1)...)
+	for _, value := range [][]byte{prefixed, {}} {
+		record := &kgo.Record{Topic: "parcels", Key: []byte("a0"), Value: value}
+		if err := client.ProduceSync(context.Background(), record).FirstErr(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := validate(t, cluster, ci.Topic{}, ci.Validation{})
+	if len(r.Findings) != 1 || r.Findings[0].Rule != "envelope/event-json" || !strings.Contains(r.Findings[0].Position.File, "@1") {
+		t.Errorf("want a finding on the empty value alone, got %v", r.Findings)
+	}
+}
+
+func TestSASL(t *testing.T) {
+	cluster := broker(t, kfake.EnableSASL(), kfake.Superuser("SCRAM-SHA-256", "me", "secret"))
+	topic := ci.Topic{Brokers: cluster.ListenAddrs(), Name: "parcels", Environ: func(name string) string {
+		return map[string]string{ours.EnvSASL: "scram-sha-256", ours.EnvUser: "me", ours.EnvPassword: "secret"}[name]
+	}}
+	r := validate(t, cluster, topic, ci.Validation{})
+	if len(r.Families) != 1 || r.Families[0].Counts["events"] != 0 {
+		t.Errorf("got %v", r)
+	}
+}
+
+func TestWhatCannotBeRead(t *testing.T) {
+	cluster := broker(t)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	none := func(string) string { return "" }
+	for want, topic := range map[string]ci.Topic{
+		"there is no such topic": {Brokers: cluster.ListenAddrs(), Name: "lost", Environ: none},
+		`EVCTL_KAFKA_SASL is "kerberos"`: {Brokers: cluster.ListenAddrs(), Name: "parcels", Environ: func(name string) string {
+			return map[string]string{ours.EnvSASL: "kerberos"}[name]
+		}},
+	} {
+		if _, err := ci.ValidateTopic(ctx, nil, topic, ci.Validation{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
+func TestParseTopic(t *testing.T) {
+	topic, is, err := ci.ParseTopic("kafka://a:9092,b:9092/orders.v1")
+	if !is || err != nil || topic.Name != "orders.v1" || !slices.Equal(topic.Brokers, []string{"a:9092", "b:9092"}) {
+		t.Errorf("got %v, %v, %v", topic, is, err)
+	}
+	for _, text := range []string{"kafka://", "kafka://a", "kafka:///t", "kafka://a/", "kafka://a/t/u"} {
+		if _, is, err := ci.ParseTopic(text); !is || err == nil {
+			t.Errorf("%s: got %v, %v", text, is, err)
+		}
+	}
+	if _, is, _ := ci.ParseTopic("events.ndjson"); is {
+		t.Error("a file is no topic")
+	}
+}
