@@ -34,6 +34,7 @@ type checker struct {
 // A unit is one package under way.
 type unit struct {
 	*listed
+	order   int // in the list
 	own     bool
 	key     string            // of all that its summary depends on
 	shown   string            // of all that those that import it can see
@@ -46,8 +47,8 @@ type unit struct {
 
 func newChecker(c Config, packages []*listed, visit func(*Package)) *checker {
 	k := &checker{config: c, byPath: map[string]*unit{}, visit: visit, missing: map[string]token.Position{}}
-	for _, p := range packages {
-		u := &unit{listed: p, own: c.isOwn(p), done: make(chan struct{})}
+	for i, p := range packages {
+		u := &unit{listed: p, order: i, own: c.isOwn(p), done: make(chan struct{})}
 		k.units = append(k.units, u)
 		k.byPath[p.ImportPath] = u
 	}
@@ -268,6 +269,9 @@ func (i importer) Import(path string) (*types.Package, error) {
 	u := i.byPath[path]
 	if u == nil {
 		return nil, fmt.Errorf("package %s was not listed", path)
+	}
+	if u.order >= i.unit.order { // nobody can wait for the other
+		return nil, fmt.Errorf("import cycle through %s", path)
 	}
 	<-u.done
 	if u.types == nil {

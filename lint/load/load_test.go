@@ -191,3 +191,17 @@ func TestImporters(t *testing.T) {
 		}
 	}
 }
+
+func TestImportCyclesAreNamed(t *testing.T) {
+	dir := write(t, map[string]string{
+		"go.mod":       "module a.example/shop\n\ngo 1.24\n",
+		"a/a.go":       "package a\n\nimport _ \"a.example/shop/b\"\n",
+		"b/b.go":       "package b\n\nimport _ \"a.example/shop/a\"\n",
+		"self/self.go": "package self\n\nimport _ \"a.example/shop/self\"\n",
+		"fine/fine.go": "package fine\n",
+	})
+	seen, r, err := load(t, Config{Dir: dir})
+	if err != nil || !strings.Contains(seen, "fine") || !strings.Contains(fmt.Sprint(r.Broken), "import cycle") {
+		t.Errorf("got %q, %v, %v", seen, r.Broken, err)
+	}
+}
