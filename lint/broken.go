@@ -31,14 +31,14 @@ func (o Options) broken(b load.Broken) evctl.Finding {
 	at, message := b.At()
 	p := evctl.Position{File: o.relative(at.Filename), Line: at.Line, Column: at.Column}
 	if at.Filename == "" {
-		p.File = path.Join(o.relative(b.Dir), "*.go")
+		p = evctl.Position{File: path.Join(o.relative(o.Dir), "go.mod")}
 	}
-	how := "in part"
+	how := "was analysed in part"
 	if b.Whole {
-		how = "not at all"
+		how = "was not analysed"
 	}
 	message, _, _ = strings.Cut(message, "\n")
-	f := rules.Incomplete.At(p, "%s does not type-check and was analysed %s: %s", b.Path, how, message)
+	f := rules.Incomplete.At(p, "%s does not type-check and %s: %s", b.Path, how, message)
 	f.Severity, f.Confidence = evctl.Warning, link.High.String()
 	f.Subject, f.Remedy = b.Path, "mend the code; if imports are missing, run go mod download"
 	return f
