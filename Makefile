@@ -1,7 +1,7 @@
 # Everything a contributor types. Needs Go >= 1.26, git and make.
 export CGO_ENABLED = 0
 
-.PHONY: install build cross check test test-catalog demo docs bench bench-proto bench-lint corpus lint-corpus fuzz fuzz-long
+.PHONY: install build cross check test test-broker test-catalog demo docs bench bench-proto bench-lint corpus lint-corpus fuzz fuzz-long
 
 install: ## put evctl into $(go env GOPATH)/bin
 	go install ./cmd/evctl
@@ -18,6 +18,9 @@ check: ## formatting, vet, staticcheck, tidy modules, fresh generated files, evc
 
 test: ## all tests that Go and git can run; the rest is listed as skipped
 	@sh tests/test.sh
+
+test-broker: ## evctl validate on a real Kafka broker, with TLS and SASL; Maven brings it, Java runs it
+	@sh tests/kafka/broker.sh
 
 test-catalog: ## the lint catalogue against 130 libraries, which it downloads: minutes the first time
 	cd tests/catalog && go test -v .

@@ -48,6 +48,11 @@ func fill(t *testing.T, cluster *kfake.Cluster, options ...kgo.Opt) {
 		t.Fatal(err)
 	}
 	defer client.Close()
+	produce(t, client)
+}
+
+func produce(t *testing.T, client *kgo.Client) {
+	t.Helper()
 	for version := 1; version <= 30; version++ {
 		var records []*kgo.Record
 		for a := range 8 {
