@@ -9,7 +9,8 @@
 //
 // The semantics are those of the engine, whatever the defaults of the
 // libraries: formats and content are asserted only if
-// evctl.Semantics.AssertFormats says so; `dependencies` counts in every draft;
+// evctl.Semantics.AssertFormats says so, and formats that the libraries read
+// otherwise than their definitions by one check for both; `dependencies` counts in every draft;
 // `const` counts in draft 4 too, which the specification ignores and real
 // schemas mean; 1.0 is an integer in every draft; patterns are ECMA-262 with
 // the u flag, searched for, not anchored; numbers are exact.

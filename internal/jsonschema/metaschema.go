@@ -70,6 +70,6 @@ func (d Dialect) compile() (*Validator, error) {
 		return nil, err
 	}
 	z := &normalizer{bundle: b, added: map[string]string{}}
-	library, err := compileSecond(b, b.root.uri, z.texts())
+	library, err := compileMetaschema(b, b.root.uri, z.texts())
 	return &Validator{bundle: b, added: z.added, library: library}, err
 }

@@ -39,7 +39,13 @@ func newCompiler(assertFormats bool, load func(uri string) (io.ReadCloser, error
 	c := jsonschema.NewCompiler()
 	c.Draft = jsonschema.Draft7 // unused: every document has a $schema
 	c.AssertFormat, c.AssertContent = assertFormats, assertFormats
-	c.Formats["regex"] = isPattern
+	for _, name := range sharedFormats {
+		check := sharedFormat(name)
+		c.Formats[name] = func(v any) bool {
+			s, ok := v.(string)
+			return !ok || check(s)
+		}
+	}
 	c.LoadURL = load
 	return c
 }
@@ -56,15 +62,6 @@ func compileAt(c *jsonschema.Compiler, address string) (lib library, err error) 
 func isLoop(err error) bool {
 	var loop jsonschema.InfiniteLoopError
 	return errors.As(err, &loop)
-}
-
-func isPattern(v any) bool {
-	s, ok := v.(string)
-	if !ok {
-		return true
-	}
-	_, err := compilePattern(s)
-	return err == nil
 }
 
 // plain reports whether v5 reads the bundle rightly: it knows no patterns but
@@ -152,11 +149,16 @@ func tokensFirst(instance string) []string {
 }
 
 func formatFirst(name string) func(string) bool {
+	if check := sharedFormat(name); check != nil {
+		return check
+	}
+	return formatOfFirst(name)
+}
+
+// formatOfFirst returns v5's own check.
+func formatOfFirst(name string) func(string) bool {
 	check := jsonschema.Formats[name]
-	switch {
-	case name == "regex":
-		check = isPattern
-	case check == nil:
+	if check == nil {
 		return nil
 	}
 	return func(s string) bool { return check(s) }

@@ -25,6 +25,27 @@ func (l loader) Load(uri string) (any, error) {
 
 func compileSecond(b *bundle, address string, texts map[string]any) (lib library, err error) {
 	defer guard(&err)
+	c := newSecond(b, texts)
+	for _, name := range sharedFormats {
+		check := sharedFormat(name)
+		c.RegisterFormat(&jsonschema.Format{Name: name, Validate: func(v any) error {
+			if s, ok := v.(string); ok && !check(s) {
+				return fmt.Errorf("is no %s", name)
+			}
+			return nil
+		}})
+	}
+	return compileWith(c, address)
+}
+
+// compileMetaschema takes the formats of metaschemas as v6 knows them: no
+// reference that resolves is to be refused for its spelling.
+func compileMetaschema(b *bundle, address string, texts map[string]any) (lib library, err error) {
+	defer guard(&err)
+	return compileWith(newSecond(b, texts), address)
+}
+
+func newSecond(b *bundle, texts map[string]any) *jsonschema.Compiler {
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft7) // unused: every document has a $schema
 	if b.sem.AssertFormats {
@@ -33,6 +54,10 @@ func compileSecond(b *bundle, address string, texts map[string]any) (lib library
 	}
 	c.UseLoader(loader(texts))
 	c.UseRegexpEngine(func(pattern string) (jsonschema.Regexp, error) { return compilePattern(pattern) })
+	return c
+}
+
+func compileWith(c *jsonschema.Compiler, address string) (library, error) {
 	schema, err := c.Compile(address)
 	if err != nil {
 		return nil, err

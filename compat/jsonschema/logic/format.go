@@ -2,7 +2,6 @@ package logic
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/evctl/evctl/internal/jsonschema"
 )
@@ -58,26 +57,6 @@ func Samples(name string, valid bool) []string {
 	return formatOf(name).invalid
 }
 
-// doubtful reports whether validators are known to check the string more
-// loosely, or more strictly, than the format's specification says.
-func doubtful(name, s string) bool {
-	switch name {
-	case "idn-email", "idn-hostname", "iri", "iri-reference":
-		return true
-	case "hostname":
-		return strings.HasSuffix(s, ".") || strings.Contains(s, "--")
-	case "ipv4":
-		return strings.Contains(s, "+")
-	case "uri", "uri-reference":
-		return strings.Count(s, "@") > 1 || strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`"<>[]\^{|}`+"`", r) })
-	case "uri-template":
-		return strings.ContainsAny(s, "{} ")
-	case "regex":
-		return strings.Contains(s, "(?")
-	}
-	return false
-}
-
 func (t *Table) hasFormat(name, s string) Truth {
 	f := formatOf(name)
 	switch {
@@ -85,8 +64,6 @@ func (t *Table) hasFormat(name, s string) Truth {
 		return Yes
 	case slices.Contains(f.invalid, s):
 		return No
-	case doubtful(name, s):
-		return Unknown
 	}
 	return t.checkFormat(name, s)
 }
