@@ -104,7 +104,6 @@ func (t *topical) judge(ctx context.Context, r *kafka.Reader) error {
 	t.mu.Lock()
 	t.parts = append(t.parts, p)
 	t.mu.Unlock()
-	limit := t.maxBytes
 	stream := envelope.Stream{
 		Name: p.name, Workers: t.workers, Limit: t.Limit, Sample: t.Sample, FailFast: t.FailFast,
 		Records: func() (envelope.Record, error) {
@@ -113,22 +112,24 @@ func (t *topical) judge(ctx context.Context, r *kafka.Reader) error {
 				err = errEnough
 			}
 			t.read.Add(int64(len(record.Value)))
-			return envelope.Record{Text: unwrap(record, limit), Line: int(record.Offset) + 1,
+			return envelope.Record{Text: unwrap(record.Value, t.maxBytes), Line: int(record.Offset) + 1,
 				Offset: record.Offset, Next: record.Offset + 1, Last: record.Last}, err
 		},
 		Place:    func(line int) (string, int) { return fmt.Sprintf("%s@%d", p.name, line-1), 1 },
 		Progress: func(sum envelope.Summary, next int64) { t.reached(p, sum, next) },
 	}
-	var err error
-	p.sum, err = t.checker.Read(ctx, stream, t.counted(&stream, p.found.add))
-	switch stopped := t.FailFast && p.sum.Invalid > 0; {
+	sum, err := t.checker.Read(ctx, stream, t.counted(&stream, p.found.add))
+	t.mu.Lock()
+	p.sum = sum
+	t.mu.Unlock()
+	switch stopped := t.FailFast && sum.Invalid > 0; {
 	case errors.Is(err, errEnough):
 		return nil
 	case err != nil:
 		return fmt.Errorf("validate %s: %w", t.topic.Name, err)
 	case stopped:
 		t.enough.Store(true)
-	case t.Limit == 0 || p.sum.Events < t.Limit:
+	case t.Limit == 0 || sum.Events < t.Limit:
 		r.Done(r.Reached())
 	}
 	return nil
@@ -138,21 +139,19 @@ func (t *topical) judge(ctx context.Context, r *kafka.Reader) error {
 var errEnough = errors.New("a fault was found in another partition")
 
 // unwrap takes the header of a registry's serializer away from an event. What is
-// no JSON behind it is left as it is: judging it says so.
-func unwrap(r kafka.Record, limit int) []byte {
-	if len(r.Value) == 0 || r.Value[0] == '{' {
-		return r.Value
+// no JSON behind it is left as it is: judging it says so. A header among those of
+// the record leaves the value as it is.
+func unwrap(value []byte, limit int) []byte {
+	if len(value) == 0 || value[0] == '{' {
+		return value
 	}
-	frame, err := wire.Parse(r.Value)
-	if r.Schema != nil && frame.Format == wire.Bare {
-		frame, err = wire.ParseHeader(r.Schema, r.Value)
-	}
+	frame, err := wire.Parse(value)
 	if err != nil {
-		return r.Value
+		return value
 	}
 	inside, err := frame.Inflate(limit)
 	if err != nil || !bytes.HasPrefix(bytes.TrimLeft(inside, " \t\r\n"), []byte("{")) {
-		return r.Value
+		return value
 	}
 	return inside
 }

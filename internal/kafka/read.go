@@ -8,16 +8,11 @@ import (
 	"github.com/twmb/franz-go/pkg/kgo"
 )
 
-// SchemaHeader is the record header in which Confluent's serializers put the
-// schema's GUID, if they do not put it before the value.
-const SchemaHeader = "__value_schema_id"
-
 // A Record is one event of a partition.
 type Record struct {
 	Offset int64
 	Value  []byte
-	Schema []byte // what SchemaHeader holds; nil without
-	Last   bool   // no other is at hand yet
+	Last   bool // no other is at hand yet
 }
 
 // A Reader returns the records of a range, one after another, then io.EOF.
@@ -56,13 +51,7 @@ func (r *Reader) Next() (Record, error) {
 	}
 	first := r.batch[0]
 	r.batch = r.batch[1:]
-	record := Record{Offset: first.Offset, Value: first.Value, Last: len(r.batch) == 0}
-	for _, h := range first.Headers {
-		if h.Key == SchemaHeader {
-			record.Schema = h.Value
-		}
-	}
-	return record, nil
+	return Record{Offset: first.Offset, Value: first.Value, Last: len(r.batch) == 0}, nil
 }
 
 // Done tells that everything before an offset needs no second look. A group goes
