@@ -51,6 +51,9 @@ lint-corpus: ## measure evctl lint against labelled repositories, which tests/li
 	cd tests && go test -tags corpus -count 1 -timeout 60m -v -run CorpusLint ./lint
 	cd tests && go test -tags corpus -count 1 -v -run Corpus ./sqltext
 
+laws: ## each law of JSON Schema compatibility for LAWS (default 20,000) generated schemas; takes an hour
+	cd tests && go test ./jsonschema/laws -run Test -rapid.checks=$${LAWS:-20000} -timeout 12h -v
+
 fuzz-long: ## millions of comparisons of the compiled validator with the libraries; takes hours
 	cd tests && EVCTL_DOCUMENTS=2000 go test ./validator -run TestProgramsAgree -rapid.checks=10000 -timeout 12h -v
 

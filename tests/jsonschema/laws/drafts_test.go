@@ -56,7 +56,12 @@ func (tr translator) schema(v any) (any, error) {
 	if len(parts) == 0 {
 		return out, nil
 	}
-	return map[string]any{"allOf": append(parts, out)}, nil
+	whole := map[string]any{"allOf": append(parts, out)}
+	if rest, ok := out["unevaluatedProperties"]; ok { // what the parts evaluate, too
+		delete(out, "unevaluatedProperties")
+		whole["unevaluatedProperties"] = rest
+	}
+	return whole, nil
 }
 
 func (tr translator) keyword(out map[string]any, parts *[]any, s map[string]any, keyword string, value any) (err error) {
