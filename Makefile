@@ -1,7 +1,7 @@
 # Everything a contributor types. Needs Go >= 1.26, git and make.
 export CGO_ENABLED = 0
 
-.PHONY: install build cross check test test-broker test-catalog demo docs bench bench-proto bench-lint corpus lint-corpus fuzz fuzz-long
+.PHONY: install build cross check test test-broker test-catalog demo docs bench bench-proto bench-lint corpus lint-corpus laws fuzz fuzz-long
 
 install: ## put evctl into $(go env GOPATH)/bin
 	go install ./cmd/evctl

@@ -18,7 +18,11 @@ func (f *frame) exclude(v *value.Value) (core deps, excluded, ok bool) {
 		if n.Kind != logic.Enum || !x.lit.Negative() || !among(v, n.Values) {
 			continue
 		}
-		core, ok := f.assert(f.spell(v).Not(), x.why.or(f.whyNot(logic.All&^f.types)))
+		differs := f.spell(v).Not()
+		if _, spelt := f.index.get(differs.Node()); spelt {
+			break // in which part is still to be chosen
+		}
+		core, ok := f.assert(differs, x.why.or(f.whyNot(logic.All&^f.types)))
 		return core, true, ok
 	}
 	return deps{}, false, true
