@@ -34,20 +34,22 @@ func TestCorpusSecondAuthor(t *testing.T) {
 			j.report()
 		}
 	}
-	j := newJury(t, "containment, strict")
-	corpusLines(t, "containment.jsonl.gz", func(line []byte) {
-		var p struct {
-			Draft  string
-			S1, S2 json.RawMessage
-		}
-		if err := json.Unmarshal(line, &p); err != nil {
-			t.Fatal(err)
-		}
-		draft := strings.TrimPrefix(strings.TrimPrefix(p.Draft, "draft"), "-")
-		j.hear(&evctl.Schema{Format: evctl.JSON, File: "1.json", Text: p.S1}, &evctl.Schema{Format: evctl.JSON, File: "2.json", Text: p.S2},
-			evctl.Semantics{Policy: evctl.Strict, Draft: draft}, draft)
-	})
-	j.report()
+	for _, name := range []string{"containment", "containment-optional"} {
+		j := newJury(t, name+", strict, formats as annotations")
+		corpusLines(t, name+".jsonl.gz", func(line []byte) {
+			var p struct {
+				Draft  string
+				S1, S2 json.RawMessage
+			}
+			if err := json.Unmarshal(line, &p); err != nil {
+				t.Fatal(err)
+			}
+			draft := strings.TrimPrefix(strings.TrimPrefix(p.Draft, "draft"), "-")
+			j.hear(&evctl.Schema{Format: evctl.JSON, File: "1.json", Text: p.S1}, &evctl.Schema{Format: evctl.JSON, File: "2.json", Text: p.S2},
+				evctl.Semantics{Policy: evctl.Strict, Draft: draft}, draft)
+		})
+		j.report()
+	}
 }
 
 // A jury judges the witnesses of one collection.
