@@ -49,6 +49,17 @@ var tricky = []string{
 	`{"$dynamicAnchor":"n","type":"object","properties":{"a":{"$dynamicRef":"#n"}},"maxProperties":1}`,
 }
 
+// olderTricky are in the words of draft 7.
+var olderTricky = []string{
+	`{"type":"array","items":[{"type":"integer"}],"additionalItems":{"type":"string"}}`, `{"items":[{"type":"integer"},{"type":"string"}],"additionalItems":false,"type":"array"}`,
+	`{"additionalItems":false,"type":"array"}`, `{"type":"array","items":{"type":"integer"},"additionalItems":false}`, `{"type":"array","contains":{"const":1}}`,
+	`{"type":"object","dependencies":{"a":["b"],"b":{"properties":{"a":{"type":"string"}}}}}`, `{"type":"object","dependencies":{"a":false},"properties":{"a":{}}}`,
+	`{"definitions":{"s":{"type":"string"}},"$ref":"#/definitions/s","minLength":5}`, `{"definitions":{"s":{"type":"string"}},"allOf":[{"$ref":"#/definitions/s"}],"minLength":2}`,
+	`{"type":"object","properties":{"$ref":{"type":"string"},"a":{"enum":["x",null]}}}`, `{"type":"object","required":["a","b"],"properties":{"a":{"type":"string"}},"additionalProperties":true}`,
+	`{"if":{"type":"integer"},"then":{"minimum":1},"else":{"type":["string","object"]}}`, `{"then":false}`, `{"type":["integer","string"],"not":{"const":1}}`,
+	`{"definitions":{"t":{"oneOf":[{"type":"null"},{"type":"object","properties":{"a":{"$ref":"#/definitions/t"}},"required":["a"],"additionalProperties":false}]}},"$ref":"#/definitions/t"}`,
+}
+
 // events are values on either side of what the tricky schemas ask.
 var events = []string{
 	`null`, `true`, `0`, `1`, `1.0`, `0.5`, `0.1`, `0.30`, `2`, `3`, `4`, `6`, `-1`, `9007199254740993`, `9007199254740994`,
@@ -70,16 +81,22 @@ type judge struct {
 // event contradicts a compatible verdict, and a validator of another author
 // confirms each event that proves an incompatible one.
 func TestTrickyPairs(t *testing.T) {
+	compareAll(t, "2020-12", tricky)
+	compareAll(t, "7", olderTricky)
+}
+
+func compareAll(t *testing.T, draft string, schemas []string) {
+	t.Helper()
 	var judges []*judge
-	for _, text := range tricky {
-		judges = append(judges, newJudge(t, text))
+	for _, text := range schemas {
+		judges = append(judges, newJudge(t, draft, text))
 	}
 	var parsed []*jsondoc.Node
 	for _, event := range events {
 		parsed = append(parsed, parseEvent(t, []byte(event)))
 	}
 	for _, policy := range []evctl.Policy{evctl.Strict, evctl.Lenient} {
-		e, sem := engine.New(), evctl.Semantics{Policy: policy, Draft: "2020-12"}
+		e, sem := engine.New(), evctl.Semantics{Policy: policy, Draft: draft}
 		for _, w := range judges {
 			for _, r := range judges {
 				got, err := e.Compare(context.Background(), w.schema, r.schema, []evctl.Direction{evctl.Backward}, sem)
@@ -105,17 +122,17 @@ func TestTrickyPairs(t *testing.T) {
 	}
 }
 
-func newJudge(t *testing.T, text string) *judge {
+func newJudge(t *testing.T, draft, text string) *judge {
 	t.Helper()
 	j := &judge{schema: &evctl.Schema{Format: evctl.JSON, File: "s.json", Text: []byte(text)}}
 	var err error
-	if j.libraries, err = jsonschema.Compile(j.schema, evctl.Semantics{Policy: evctl.Strict, Draft: "2020-12"}); err != nil {
+	if j.libraries, err = jsonschema.Compile(j.schema, evctl.Semantics{Policy: evctl.Strict, Draft: draft}); err != nil {
 		t.Fatal(err)
 	}
-	if j.known, err = jsonschema.NewProjection(j.schema, evctl.Semantics{Policy: evctl.Lenient, Draft: "2020-12"}); err != nil {
+	if j.known, err = jsonschema.NewProjection(j.schema, evctl.Semantics{Policy: evctl.Lenient, Draft: draft}); err != nil {
 		t.Fatal(err)
 	}
-	if j.second, err = second.Compile(j.schema.Text, "2020-12"); err != nil && !errors.Is(err, second.ErrCannotJudge) {
+	if j.second, err = second.Compile(j.schema.Text, draft); err != nil && !errors.Is(err, second.ErrCannotJudge) {
 		t.Fatal(err)
 	}
 	return j
