@@ -198,6 +198,10 @@ func (f *frame) findText(facts []fact) (string, pattern.Answer) {
 			}
 		}
 	}
+	q.Prefer = slices.DeleteFunc(q.Prefer, func(sample string) bool {
+		v := value.String(sample)
+		return slices.ContainsFunc(facts, func(x fact) bool { return f.eval(x.lit, v) == logic.No })
+	})
 	if q.MinLen > maxText {
 		if q.MaxLen >= 0 && q.MaxLen < q.MinLen {
 			return "", pattern.Empty
