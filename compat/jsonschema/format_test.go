@@ -1,0 +1,32 @@
+package jsonschema
+
+import (
+	"context"
+	"testing"
+
+	"github.com/evctl/evctl"
+)
+
+// TestAssertedFormats decides what samples and single strings can decide.
+func TestAssertedFormats(t *testing.T) {
+	for _, c := range []struct {
+		writer, reader string
+		want           evctl.Verdict
+	}{
+		{`{"format":"date"}`, `{"format":"date"}`, evctl.Compatible},
+		{`{"type":"string","format":"date"}`, `{"format":"date-time"}`, evctl.Incompatible},
+		{`{"type":"string"}`, `{"format":"ipv4"}`, evctl.Incompatible},
+		{`{"const":"ä.b"}`, `{"format":"idn-hostname"}`, evctl.Compatible},
+		{`{"const":"ä.b"}`, `{"format":"hostname"}`, evctl.Incompatible},
+		{`{"enum":["a@b.c","x"],"format":"email"}`, `{"const":"a@b.c"}`, evctl.Compatible},
+		{`{"type":"string","format":"uri"}`, `{"format":"iri"}`, evctl.Undecided},
+	} {
+		got, err := New().Compare(context.Background(), schemaOf(c.writer), schemaOf(c.reader), []evctl.Direction{evctl.Backward}, evctl.Semantics{Policy: evctl.Strict, AssertFormats: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Verdict != c.want {
+			t.Errorf("%s, then %s: got %s, want %s", c.writer, c.reader, got.Verdict, c.want)
+		}
+	}
+}
