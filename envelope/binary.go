@@ -15,29 +15,34 @@ import (
 	"github.com/evctl/evctl/internal/jsondoc"
 )
 
-// A byteCheck checks payloads that are bytes. It returns the first fault.
-type byteCheck func(data []byte, reads bool) *fault.Fault
+// A codec judges payloads that are bytes.
+type codec struct {
+	check       func(data []byte, reads bool) *fault.Fault // the first
+	fingerprint uint64                                     // of an Avro schema, as a single object gives it
+	indexes     []int                                      // of a Protobuf message, as a frame gives them
+}
 
-// compileBinary prepares a schema in Avro or Protobuf; of the latter it also
-// returns the indexes of the message.
-func compileBinary(schema *evctl.Schema) (byteCheck, []int, error) {
+// compileBinary prepares a schema in Avro or Protobuf.
+func compileBinary(schema *evctl.Schema) (*codec, error) {
 	if schema.Format == evctl.Avro {
 		p, err := avro.Compile(schema)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		return func(data []byte, _ bool) *fault.Fault { return p.Check(data) }, nil, nil
+		check := func(data []byte, _ bool) *fault.Fault { return p.Check(data) }
+		return &codec{check: check, fingerprint: wire.Fingerprint(p.Canonical())}, nil
 	}
 	p, err := protobuf.Compile(context.Background(), schema) // it does no I/O: the schema holds its imports
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return func(data []byte, reads bool) *fault.Fault {
+	check := func(data []byte, reads bool) *fault.Fault {
 		if reads {
 			return p.Check(data, protobuf.Reader)
 		}
 		return p.Check(data, protobuf.Writer)
-	}, p.Indexes(), nil
+	}
+	return &codec{check: check, indexes: p.Indexes()}, nil
 }
 
 // binaryPayload judges a payload in base64: a bare datum or message, or one
@@ -53,28 +58,40 @@ func (j *judge) binaryPayload(c *contract, payload *jsondoc.Node) {
 		j.reportField(rules.FieldType, "payload", payload, "payload is %s, %s is %s and wants base64", j.show(payload), ref, c.schema.Format)
 		return
 	}
-	bare := c.bytes(data, j.role.reads)
-	if bare == nil || c.framed(data, j.role.reads, j.options.MaxBytes) {
-		return
+	found := c.bytes.check(data, j.role.reads)
+	if found != nil {
+		found = c.framed(data, found, j.role.reads, j.options.MaxBytes)
 	}
-	j.report(rules.PayloadValid, payload, "/payload"+bare.Path(), "bytes", "%s: %v", ref, bare)
+	if found != nil {
+		j.report(rules.PayloadValid, payload, "/payload"+found.Path(), "bytes", "%s: %v", ref, found)
+	}
 }
 
-// framed reports whether data are a valid payload behind a header.
-func (c *contract) framed(data []byte, reads bool, limit int) bool {
+// framed returns nil if data are a valid payload behind a header that speaks of no
+// other schema, else what is wrong: bare, if there is no header or what follows it
+// is wrong too. The ids of registries are not looked up.
+func (c *contract) framed(data []byte, bare *fault.Fault, reads bool, limit int) *fault.Fault {
 	frame, err := wire.Parse(data)
 	if err != nil || frame.Format == wire.Bare {
-		return false
+		return bare
 	}
 	inside, err := frame.Inflate(limit)
 	if err != nil {
-		return false
+		return bare
 	}
-	if c.schema.Format == evctl.Protobuf && frame.Format != wire.SingleObject {
+	switch {
+	case frame.Format == wire.SingleObject && c.schema.Format != evctl.Avro:
+		return bare
+	case frame.Format == wire.SingleObject && frame.Fingerprint != c.bytes.fingerprint:
+		return fault.New(0, "an Avro single object of %s, the schema's is %016x", frame.Schema(), c.bytes.fingerprint)
+	case c.schema.Format == evctl.Protobuf:
 		var indexes []int
-		if indexes, inside, err = wire.Indexes(inside); err != nil || !slices.Equal(indexes, c.indexes) {
-			return false
+		if indexes, inside, err = wire.Indexes(inside); err != nil || !slices.Equal(indexes, c.bytes.indexes) {
+			return bare
 		}
 	}
-	return c.bytes(inside, reads) == nil
+	if c.bytes.check(inside, reads) != nil {
+		return bare
+	}
+	return nil
 }

@@ -26,8 +26,7 @@ type contract struct {
 	reads  *program.Program
 	known  *jsonschema.Projection // nil under the strict policy
 
-	bytes   byteCheck // of a schema that is no JSON Schema
-	indexes []int     // of a Protobuf message, as a frame gives them
+	bytes *codec // of a schema that is no JSON Schema
 
 	// The libraries word the faults. They are compiled when the first is asked for.
 	writer func() (*jsonschema.Validator, error)
@@ -47,7 +46,7 @@ func (c *contract) subject() string {
 func compile(schema *evctl.Schema, semantics evctl.Semantics) *contract {
 	c := &contract{schema: schema, legal: isEventType(schema.Subject), opening: newOpening(schema.SchemaRef)}
 	if schema.Format != evctl.JSON {
-		c.bytes, c.indexes, c.err = compileBinary(schema)
+		c.bytes, c.err = compileBinary(schema)
 		return c
 	}
 	var resolved *program.Contract

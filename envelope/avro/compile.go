@@ -8,7 +8,14 @@ import (
 )
 
 // A Program checks data of one schema. It may be used by many goroutines.
-type Program struct{ root *node }
+type Program struct {
+	root      *node
+	canonical []byte
+}
+
+// Canonical returns the schema's parsing canonical form, which the fingerprint of
+// a single object is made of.
+func (p *Program) Canonical() []byte { return p.canonical }
 
 // A node is a type.
 type node struct {
@@ -36,7 +43,7 @@ func Compile(s *evctl.Schema) (*Program, error) {
 	c := compiler{}
 	root := c.node(parsed.Root)
 	c.findEmpty()
-	return &Program{root: root}, nil
+	return &Program{root: root, canonical: parsed.Canonical()}, nil
 }
 
 // A compiler keeps a node for each named type: recursive schemas are cyclic.

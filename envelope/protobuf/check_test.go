@@ -118,17 +118,6 @@ func nested(levels int) string {
 	return hex.EncodeToString(b)
 }
 
-func TestAt(t *testing.T) {
-	p := program(t, modern)
-	deep, err := p.At([]int{1, 0})
-	if err != nil || deep.root.name != "Line.Deep" {
-		t.Fatalf("%v, %v", deep, err)
-	}
-	if _, err := p.At([]int{1, 1}); err == nil || !strings.Contains(err.Error(), "has no such message") {
-		t.Errorf("got %v", err)
-	}
-}
-
 func TestCheckDoesNotAllocate(t *testing.T) {
 	p, data := program(t, modern), unhex(t, "0a0161 1203 0a0178 1a05 0a016b 1002 3202 0102")
 	if n := testing.AllocsPerRun(100, func() { p.Check(data, Writer) }); n != 0 {

@@ -69,35 +69,12 @@ func Compile(ctx context.Context, s *evctl.Schema) (*Program, error) {
 	if !ok {
 		return nil, fmt.Errorf("compile %s: the file declares no message", s.SchemaRef)
 	}
-	return compile(subject)
+	root, err := compiler{}.message(subject)
+	return &Program{root, subject}, err
 }
 
 // Indexes are those of the message, as a Confluent frame gives them.
 func (p *Program) Indexes() []int { return protobuf.MessageIndexes(p.descriptor) }
-
-// At returns the program of another message of the file, by its indexes as a
-// Confluent frame gives them.
-func (p *Program) At(indexes []int) (*Program, error) {
-	messages := p.descriptor.ParentFile().Messages()
-	var found protoreflect.MessageDescriptor
-	for _, i := range indexes {
-		if i < 0 || i >= messages.Len() {
-			return nil, fmt.Errorf("message indexes %v: %s has no such message", indexes, p.descriptor.ParentFile().Path())
-		}
-		found = messages.Get(i)
-		messages = found.Messages()
-	}
-	if found == nil || found == p.descriptor {
-		return p, nil
-	}
-	return compile(found)
-}
-
-func compile(d protoreflect.MessageDescriptor) (*Program, error) {
-	c := compiler{}
-	root, err := c.message(d)
-	return &Program{root, d}, err
-}
 
 // A compiler keeps each message: they may hold themselves.
 type compiler map[protoreflect.FullName]*message
