@@ -89,17 +89,27 @@ func (f *Func) takesTx() bool {
 func (p *Program) countUnresolved() {
 	for _, f := range p.Funcs {
 		for _, s := range f.Sites {
-			if !s.isUnresolved() {
-				continue
-			}
-			switch name := methodName(s.Method); {
+			switch holder, name := s.named(); {
 			case isPublishName(name):
 				p.UnresolvedPublishes++
-			case isWriteName(name) && isStoreName(s.Iface.Name):
+			case isWriteName(name) && isStoreName(holder):
 				p.UnresolvedWrites++
 			}
 		}
 	}
+}
+
+// named returns what the code calls a callee that nobody knows: a method of an
+// interface, or a function in a field. It returns nothing for any other.
+func (s *Site) named() (holder, name string) {
+	switch {
+	case s.isUnresolved():
+		return s.Iface.Name, methodName(s.Method)
+	case s.Called.Kind == effects.Field && len(s.Targets)+len(s.Site.Effects) == 0:
+		i := strings.LastIndexByte(s.Called.Text, '.')
+		return s.Called.Text[:max(i, 0)], s.Called.Text[i+1:]
+	}
+	return "", ""
 }
 
 // isUnresolved reports whether nobody knows what a site calls.
