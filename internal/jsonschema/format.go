@@ -2,7 +2,6 @@ package jsonschema
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -47,12 +46,23 @@ func isInternationalEmail(s string) bool {
 	return email(ascii+"@a.b") && (stringformat.Check("idn-hostname")(norm.NFC.String(domain)) || email("a@"+domain))
 }
 
-// inlineFlags are Go's: ECMA-262 has flags for a group only.
-var inlineFlags = regexp.MustCompile(`(?:^|[^\\])\(\?[a-z]+\)`)
-
 func isRegex(s string) bool {
 	_, err := compilePattern(s)
-	return err == nil && !inlineFlags.MatchString(s)
+	return err == nil && !setsFlags(s)
+}
+
+// setsFlags reports whether a pattern sets flags for what follows, as Go lets
+// it. ECMA-262 has flags for a group only.
+func setsFlags(pattern string) bool {
+	before, rest, found := strings.Cut(pattern, "(?")
+	for found {
+		flags := strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyz")
+		if len(flags) < len(rest) && strings.HasPrefix(flags, ")") && !strings.HasSuffix(before, `\`) {
+			return true
+		}
+		before, rest, found = strings.Cut(rest, "(?")
+	}
+	return false
 }
 
 // A Format checks strings as both libraries do where formats are asserted.
