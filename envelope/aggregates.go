@@ -19,7 +19,7 @@ func (t *aggregates) key(number uint32) digest { return t.at(number).key }
 
 // get returns the entry of a key, or nil.
 func (t *aggregates) get(key digest) *aggregate {
-	if number, _, ok := t.index.find(key, t.key); ok {
+	if number, ok := t.index.find(key, t.key); ok {
 		return t.at(number)
 	}
 	return nil
@@ -33,6 +33,6 @@ func (t *aggregates) add(key digest) *aggregate {
 	}
 	t.count++
 	t.at(number).key = key
-	t.index.put(number, t.key)
+	t.index.add(number, key, t.key)
 	return t.at(number)
 }

@@ -55,6 +55,9 @@ func (f *framer) next() (frame, error) {
 	if f.array != nil {
 		return f.array.next()
 	}
+	if fr, ok := f.plain(); ok {
+		return fr, nil
+	}
 	fr := f.begin()
 	var b brackets
 	for {
@@ -80,6 +83,23 @@ func (f *framer) next() (frame, error) {
 	fr.size -= f.tail
 	fr.pause = f.r.Buffered() == 0
 	return fr, nil
+}
+
+// plain returns the next event as it lies in memory if it and the line behind it
+// begin with a brace and were read already, as most do.
+func (f *framer) plain() (frame, bool) {
+	ahead, _ := f.r.Peek(f.r.Buffered())
+	n := bytes.IndexByte(ahead, '\n')
+	if n < 0 || n > f.limit || n+1 == len(ahead) || ahead[0] != '{' || ahead[n+1] != '{' {
+		return frame{}, false
+	}
+	fr := f.begin()
+	fr.text = bytes.TrimRight(ahead[:n], "\r")
+	fr.size = len(fr.text)
+	f.r.Discard(n + 1)
+	f.line++
+	f.offset += int64(n + 1)
+	return fr, true
 }
 
 func (f *framer) begin() frame {

@@ -60,7 +60,7 @@ func TestHistoryForgetsOnlyWhatLeftTheWindow(t *testing.T) {
 	} {
 		h := newHistory(Options{Window: test.window, Aggregates: test.aggregates})
 		for i, step := range test.steps {
-			if got, _, _ := h.add(step.stamp); got != step.want {
+			if got, _, _ := h.add(&step.stamp); got != step.want {
 				t.Errorf("%s: step %d: got relation %d, want %d", name, i+1, got, step.want)
 			}
 		}
@@ -78,7 +78,8 @@ func TestHistoryMemory(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	h := newHistory(Options{Window: window, Aggregates: aggregates})
 	for i := range aggregates {
-		h.add(mark(fmt.Sprint(i), 1, 1, fmt.Sprint(i)))
+		s := mark(fmt.Sprint(i), 1, 1, fmt.Sprint(i))
+		h.add(&s)
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&after)

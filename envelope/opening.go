@@ -33,9 +33,9 @@ func (r *reading) opens(i int) int {
 	if c == nil || c.compact == "" || r.seen&opened != 0 || r.role.names() {
 		return -1
 	}
-	end := r.m.Has(c.compact, i)
+	end, space := r.m.Has(c.compact, i), 0
 	if end < 0 {
-		if end = r.m.Has(c.spaced, i); end < 0 {
+		if end, space = r.m.Has(c.spaced, i), 1; end < 0 {
 			return end
 		}
 	}
@@ -44,7 +44,10 @@ func (r *reading) opens(i int) int {
 	}
 	r.seen |= opened
 	r.typ, r.version, r.ref = c.typ, c.version, c.ref
-	r.start[eventType], r.start[schemaVersion], r.start[schemaRef] = i, i, i
+	r.start[eventType] = i + len(`"event_type":`) + space
+	r.end[eventType] = r.start[eventType] + len(c.typ) + 2
+	r.start[schemaVersion] = r.end[eventType] + len(`,"schema_version":`) + 2*space
+	r.start[schemaRef], r.end[schemaRef] = end-len(c.ref)-2, end
 	r.named, r.settled = c, true
 	return end
 }

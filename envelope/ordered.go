@@ -34,6 +34,7 @@ func (r *reading) members(i int) int {
 		if value < 0 {
 			return -1
 		}
+		r.extra = r.extra || at < 0
 		if at < 0 && !m.Distinct(object, i) || at >= 0 && r.seen&(1<<at) != 0 {
 			return -1
 		}

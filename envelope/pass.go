@@ -14,7 +14,8 @@ type pass struct {
 	uuid     *program.Shape
 	trace    *program.Shape
 	time     *program.Shape
-	severity bool // the options make the pass no use: it knows no warnings but event-id-v7
+	content  *program.Digest // of the fields
+	severity bool            // the options make the pass no use: it knows no warnings but event-id-v7
 }
 
 // The fields, in the order of members.
@@ -55,6 +56,7 @@ func newPass(options Options) *pass {
 		names = append(names, f.name)
 	}
 	p.fields = program.NewNames(names...)
+	p.content = program.NewDigest(seeds()[0], names...)
 	for rule, severity := range options.Rules {
 		if severity < evctl.Error && rule != rules.EventIDV7.ID {
 			p.severity = true
@@ -115,6 +117,7 @@ type reading struct {
 	with     *contract // of a reader that names one
 	contract *contract // by which the payload was judged, if it was
 	plain    bool      // the event id is no UUID of version 7
+	extra    bool      // there are members that are no fields
 }
 
 // event reads the envelope at i.
@@ -177,6 +180,7 @@ func (r *reading) cut(i int) int {
 }
 
 func (r *reading) unknown(object uint32, name, value int) int {
+	r.extra = true
 	if !r.m.Distinct(object, name) {
 		return -1
 	}

@@ -99,3 +99,17 @@ func TestLinesCountFromTheStart(t *testing.T) {
 		t.Errorf("got %v", findings)
 	}
 }
+
+// An event that comes again is known however it is written then.
+func TestEventsComeAgainInOtherLayouts(t *testing.T) {
+	event := line("a", 1, 1, 1)
+	spaced := strings.NewReplacer(`":`, `": `, `,"`, `, "`).Replace(event)
+	turned := `{"payload":{},` + strings.Replace(event[1:], `,"payload":{}`, "", 1)
+	other := strings.Replace(event, `"correlation_id":"r"`, `"correlation_id":"s"`, 1)
+	for _, order := range [][]string{{event, spaced, event, turned, spaced}, {spaced, spaced, turned, event, event}, {turned, event, spaced, spaced, event}} {
+		sum, findings := run(t, envelope.Stream{Reader: strings.NewReader(strings.Join(order, "") + other)})
+		if sum.Events != 6 || sum.Redelivered != 4 || len(findings) != 1 || findings[0].Rule != "envelope/event-id-reused" {
+			t.Errorf("got %+v and %d findings, want 4 events that came again and one of other content:\n%s", sum, len(findings), ruletest.Text(findings))
+		}
+	}
+}

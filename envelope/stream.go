@@ -151,7 +151,7 @@ func (s *stream) order(e *entry) {
 		s.summary.Unordered++
 		return
 	}
-	rel, earlier, due := s.history.add(e.stamp)
+	rel, earlier, due := s.history.add(&e.stamp)
 	switch rel {
 	case next:
 		return

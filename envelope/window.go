@@ -25,14 +25,14 @@ func (w *window) placeOf(number uint32) digest { return w.events[number].place }
 
 // byID and byPlace return nil for what is not remembered.
 func (w *window) byID(id digest) *sighting {
-	if number, _, ok := w.ids.find(id, w.idOf); ok {
+	if number, ok := w.ids.find(id, w.idOf); ok {
 		return &w.events[number]
 	}
 	return nil
 }
 
 func (w *window) byPlace(place digest) *sighting {
-	if number, _, ok := w.places.find(place, w.placeOf); ok {
+	if number, ok := w.places.find(place, w.placeOf); ok {
 		return &w.events[number]
 	}
 	return nil
@@ -56,21 +56,13 @@ func (w *window) add(e sighting) {
 		w.events[number] = e
 		w.start = (w.start + 1) % w.size
 	}
-	if _, _, ok := w.ids.find(e.id, w.idOf); !ok {
-		w.ids.put(number, w.idOf)
-	}
-	if _, _, ok := w.places.find(e.place, w.placeOf); !ok {
-		w.places.put(number, w.placeOf)
-	}
+	w.ids.add(number, e.id, w.idOf)
+	w.places.add(number, e.place, w.placeOf)
 }
 
 func (w *window) drop(number uint32) {
-	old := w.events[number]
-	if held, slot, ok := w.ids.find(old.id, w.idOf); ok && held == number {
-		w.ids.remove(slot, w.idOf)
-	}
-	if held, slot, ok := w.places.find(old.place, w.placeOf); ok && held == number {
-		w.places.remove(slot, w.placeOf)
-	}
+	old := &w.events[number]
+	w.ids.remove(number, old.id)
+	w.places.remove(number, old.place)
 	w.dropped++
 }

@@ -3,6 +3,7 @@ package envelope
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"sync"
 
 	"github.com/evctl/evctl"
@@ -107,8 +108,27 @@ func (r *reading) stamp(line int) (stamp, bool) {
 	}
 	var room [128]byte
 	s.aggregate = digestBytes(append(append(append(room[:0], kind...), 0), name...))
-	s.content = contentOf(r.m)
+	s.content = r.hash()
 	return s, true
+}
+
+// hash is contentOf of an event whose fields are known.
+func (r *reading) hash() (d digest) {
+	if r.extra || r.m.Escapes() {
+		return contentOf(r.m)
+	}
+	sum := r.content.Empty()
+	for field := range fieldCount {
+		switch {
+		case r.seen&(1<<field) == 0:
+		case r.m.Byte(r.start[field]) == '"':
+			sum += r.content.Text(field, r.written(field))
+		default:
+			sum += r.content.Value(field, r.m, r.start[field])
+		}
+	}
+	binary.BigEndian.PutUint64(d[:], sum)
+	return d
 }
 
 // written is what stands between the quotes of a field.

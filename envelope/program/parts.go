@@ -1,6 +1,7 @@
 package program
 
 import (
+	"bytes"
 	"regexp/syntax"
 	"strconv"
 )
@@ -92,6 +93,9 @@ func (m *Machine) Has(text string, i int) int {
 
 // Slice returns the bytes between two offsets, as they are written.
 func (m *Machine) Slice(i, end int) []byte { return m.text[i:end] }
+
+// Escapes reports whether the text holds a backslash.
+func (m *Machine) Escapes() bool { return bytes.IndexByte(m.text, '\\') >= 0 }
 
 // Byte returns the byte at i; 0 is the end.
 func (m *Machine) Byte(i int) byte { return m.at(i) }
