@@ -58,19 +58,19 @@ func (j *judge) binaryPayload(c *contract, payload *jsondoc.Node) {
 		j.reportField(rules.FieldType, "payload", payload, "payload is %s, %s is %s and wants base64", j.show(payload), ref, c.schema.Format)
 		return
 	}
-	found := c.bytes.check(data, j.role.reads)
-	if found != nil {
-		found = c.framed(data, found, j.role.reads, j.options.MaxBytes)
-	}
-	if found != nil {
+	if found := c.bytes.fault(data, j.role.reads, j.options.MaxBytes); found != nil {
 		j.report(rules.PayloadValid, payload, "/payload"+found.Path(), "bytes", "%s: %v", ref, found)
 	}
 }
 
-// framed returns nil if data are a valid payload behind a header that speaks of no
-// other schema, else what is wrong: bare, if there is no header or what follows it
-// is wrong too. The ids of registries are not looked up.
-func (c *contract) framed(data []byte, bare *fault.Fault, reads bool, limit int) *fault.Fault {
+// fault returns what is wrong with a payload: nil if data are valid as they are,
+// or behind a header that speaks of no other schema. The ids of registries are not
+// looked up.
+func (c *codec) fault(data []byte, reads bool, limit int) *fault.Fault {
+	bare := c.check(data, reads)
+	if bare == nil {
+		return nil
+	}
 	frame, err := wire.Parse(data)
 	if err != nil || frame.Format == wire.Bare {
 		return bare
@@ -80,17 +80,17 @@ func (c *contract) framed(data []byte, bare *fault.Fault, reads bool, limit int)
 		return bare
 	}
 	switch {
-	case frame.Format == wire.SingleObject && c.schema.Format != evctl.Avro:
+	case frame.Format == wire.SingleObject && c.indexes != nil:
 		return bare
-	case frame.Format == wire.SingleObject && frame.Fingerprint != c.bytes.fingerprint:
-		return fault.New(0, "an Avro single object of %s, the schema's is %016x", frame.Schema(), c.bytes.fingerprint)
-	case c.schema.Format == evctl.Protobuf:
+	case frame.Format == wire.SingleObject && frame.Fingerprint != c.fingerprint:
+		return fault.New(0, "an Avro single object of %s, the schema's is %016x", frame.Schema(), c.fingerprint)
+	case c.indexes != nil:
 		var indexes []int
-		if indexes, inside, err = wire.Indexes(inside); err != nil || !slices.Equal(indexes, c.bytes.indexes) {
+		if indexes, inside, err = wire.Indexes(inside); err != nil || !slices.Equal(indexes, c.indexes) {
 			return bare
 		}
 	}
-	if c.bytes.check(inside, reads) != nil {
+	if c.check(inside, reads) != nil {
 		return bare
 	}
 	return nil

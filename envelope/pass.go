@@ -1,6 +1,8 @@
 package envelope
 
 import (
+	"encoding/base64"
+
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/envelope/program"
 	"github.com/evctl/evctl/envelope/rules"
@@ -14,6 +16,7 @@ type pass struct {
 	uuid     *program.Shape
 	trace    *program.Shape
 	time     *program.Shape
+	base64   *base64.Encoding
 	content  *program.Digest // of the fields
 	severity bool            // the options make the pass no use: it knows no warnings but event-id-v7
 }
@@ -51,6 +54,7 @@ func newPass(options Options) *pass {
 		trace:   program.NewShape("^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$"),
 		time:    program.NewShape(`^[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z$`),
 	}
+	p.base64 = base64.StdEncoding.Strict()
 	var names []string
 	for _, f := range members() {
 		names = append(names, f.name)

@@ -68,15 +68,36 @@ func (r *reading) find() *contract {
 func (r *reading) payloadBy(c *contract, i int) int {
 	r.contract = c
 	switch {
-	case c.err != nil || c.schema.Format != evctl.JSON:
+	case c.err != nil:
 		r.unsure = true
 		return -1
+	case c.bytes != nil:
+		return r.binary(c.bytes, i)
 	case r.m.Byte(i) != '{':
 		return r.m.Fail(i, rules.FieldType.ID)
 	case r.role.reads:
 		return r.m.Run(c.reads, i, 1)
 	}
 	return r.m.Run(c.writes, i, 1)
+}
+
+// binary judges a payload in base64.
+func (r *reading) binary(c *codec, i int) int {
+	if r.m.Byte(i) != '"' {
+		return r.m.Fail(i, rules.FieldType.ID)
+	}
+	said, end := r.text(i)
+	if end < 0 || r.unsure {
+		return -1
+	}
+	data, err := r.base64.AppendDecode(r.m.Room(r.base64.DecodedLen(len(said))), said)
+	if err != nil {
+		return r.m.Fail(i, rules.FieldType.ID)
+	}
+	if c.fault(data, r.role.reads, r.options.MaxBytes) != nil {
+		return r.m.Fail(i, rules.PayloadValid.ID)
+	}
+	return end
 }
 
 // whole checks what takes all fields. I is the offset behind the event.

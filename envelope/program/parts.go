@@ -3,6 +3,7 @@ package program
 import (
 	"bytes"
 	"regexp/syntax"
+	"slices"
 	"strconv"
 )
 
@@ -96,6 +97,13 @@ func (m *Machine) Slice(i, end int) []byte { return m.text[i:end] }
 
 // Escapes reports whether the text holds a backslash.
 func (m *Machine) Escapes() bool { return bytes.IndexByte(m.text, '\\') >= 0 }
+
+// Room returns an empty slice with room for n bytes, which holds until the next
+// call.
+func (m *Machine) Room(n int) []byte {
+	m.scratch = slices.Grow(m.scratch[:0], n)
+	return m.scratch
+}
 
 // Byte returns the byte at i; 0 is the end.
 func (m *Machine) Byte(i int) byte { return m.at(i) }
