@@ -35,12 +35,12 @@ func codecOf(name string) (codec, error) {
 	return nil, fmt.Errorf("codec %q is not read: write with null, deflate, snappy, zstandard or bzip2", name)
 }
 
-var errBlock = fmt.Errorf("unpacked it is over the limit of %d bytes", maxBlock)
+func oversized() error { return fmt.Errorf("unpacked it is over the limit of %d bytes", maxBlock) }
 
 func drain(r io.Reader) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxBlock+1))
 	if err == nil && len(data) > maxBlock {
-		err = errBlock
+		err = oversized()
 	}
 	return data, err
 }
@@ -53,7 +53,7 @@ func unsnap(stored []byte) ([]byte, error) {
 	packed, sum := stored[:len(stored)-4], binary.BigEndian.Uint32(stored[len(stored)-4:])
 	size, err := snappy.DecodedLen(packed)
 	if err == nil && size > maxBlock {
-		err = errBlock
+		err = oversized()
 	}
 	if err != nil {
 		return nil, err

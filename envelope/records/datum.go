@@ -20,8 +20,6 @@ const (
 // decimal as a number, a fixed uuid as its usual text.
 type datum struct{ data []byte }
 
-var errRecord = fmt.Errorf("a record is over the limit of %d bytes of JSON", maxRecord)
-
 // event writes a record that is an envelope: a field that is null is left out,
 // and a payload of bytes or text that is an object of JSON stands as that object.
 func (d *datum) event(out []byte, t *avro.Type) ([]byte, error) {
@@ -86,7 +84,7 @@ func (d *datum) value(out []byte, t *avro.Type, depth int) ([]byte, error) {
 		return nil, fmt.Errorf("nested deeper than %d", maxDepth)
 	}
 	if len(out) > maxRecord {
-		return nil, errRecord
+		return nil, fmt.Errorf("a record is over the limit of %d bytes of JSON", maxRecord)
 	}
 	switch t.Kind {
 	case avro.Null:
