@@ -91,6 +91,10 @@ type Schema struct {
 	// stands for; empty means the first one in the file.
 	Message string
 	Retired bool // left out of comparisons
+	// ID and GUID are what a remote registry calls the text, as serializers write
+	// it before a message; zero if no registry says.
+	ID   uint32
+	GUID string // in lower case
 }
 
 // BaseURI is the address against which relative references in Text resolve

@@ -18,8 +18,9 @@ import (
 // A codec judges payloads that are bytes.
 type codec struct {
 	check       func(data []byte, reads bool) *fault.Fault // the first
-	fingerprint uint64                                     // of an Avro schema, as a single object gives it
-	indexes     []int                                      // of a Protobuf message, as a frame gives them
+	schema      *evctl.Schema
+	fingerprint uint64 // of an Avro schema, as a single object gives it
+	indexes     []int  // of a Protobuf message, as a frame gives them
 }
 
 // compileBinary prepares a schema in Avro or Protobuf.
@@ -30,7 +31,7 @@ func compileBinary(schema *evctl.Schema) (*codec, error) {
 			return nil, err
 		}
 		check := func(data []byte, _ bool) *fault.Fault { return p.Check(data) }
-		return &codec{check: check, fingerprint: wire.Fingerprint(p.Canonical())}, nil
+		return &codec{check: check, schema: schema, fingerprint: wire.Fingerprint(p.Canonical())}, nil
 	}
 	p, err := protobuf.Compile(context.Background(), schema) // it does no I/O: the schema holds its imports
 	if err != nil {
@@ -42,7 +43,7 @@ func compileBinary(schema *evctl.Schema) (*codec, error) {
 		}
 		return p.Check(data, protobuf.Writer)
 	}
-	return &codec{check: check, indexes: p.Indexes()}, nil
+	return &codec{check: check, schema: schema, indexes: p.Indexes()}, nil
 }
 
 // binaryPayload judges a payload in base64: a bare datum or message, or one
@@ -64,8 +65,8 @@ func (j *judge) binaryPayload(c *contract, payload *jsondoc.Node) {
 }
 
 // fault returns what is wrong with a payload: nil if data are valid as they are,
-// or behind a header that speaks of no other schema. The ids of registries are not
-// looked up.
+// or behind a header that speaks of no other schema, as far as the source has told
+// the ids of a registry.
 func (c *codec) fault(data []byte, reads bool, limit int) *fault.Fault {
 	bare := c.check(data, reads)
 	if bare == nil {
@@ -82,8 +83,8 @@ func (c *codec) fault(data []byte, reads bool, limit int) *fault.Fault {
 	switch {
 	case frame.Format == wire.SingleObject && c.indexes != nil:
 		return bare
-	case frame.Format == wire.SingleObject && frame.Fingerprint != c.fingerprint:
-		return fault.New(0, "an Avro single object of %s, the schema's is %016x", frame.Schema(), c.fingerprint)
+	case c.isOther(frame):
+		return fault.New(0, "the %s is of %s, want %s", frame.Format, frame.Schema(), c.named(frame.Format))
 	case c.indexes != nil:
 		var indexes []int
 		if indexes, inside, err = wire.Indexes(inside); err != nil || !slices.Equal(indexes, c.indexes) {
@@ -94,4 +95,25 @@ func (c *codec) fault(data []byte, reads bool, limit int) *fault.Fault {
 		return bare
 	}
 	return nil
+}
+
+// isOther reports whether a header names another schema.
+func (c *codec) isOther(frame wire.Frame) bool {
+	switch frame.Format {
+	case wire.SingleObject:
+		return frame.Fingerprint != c.fingerprint
+	case wire.Confluent:
+		return c.schema.ID != 0 && frame.ID != c.schema.ID
+	case wire.GUID:
+		return c.schema.GUID != "" && frame.Schema() != c.named(wire.GUID)
+	}
+	return false
+}
+
+// named is what a header of the format would say of the schema.
+func (c *codec) named(format wire.Format) string {
+	if format == wire.GUID {
+		return "schema GUID " + c.schema.GUID
+	}
+	return wire.Frame{Format: format, ID: c.schema.ID, Fingerprint: c.fingerprint}.Schema()
 }

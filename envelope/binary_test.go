@@ -93,3 +93,37 @@ func TestValidBytesTakeNoMemory(t *testing.T) {
 		}
 	}
 }
+
+// A numbered source knows the ids that a registry gave.
+type numbered struct{ evctl.Source }
+
+func (s numbered) Versions(ctx context.Context, subject string) ([]*evctl.Schema, error) {
+	versions, err := s.Source.Versions(ctx, subject)
+	for i, v := range versions {
+		own := *v
+		own.ID, own.GUID = 42, "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0"
+		versions[i] = &own
+	}
+	return versions, err
+}
+
+func TestHeadersNameTheSchemaThatTheEventNames(t *testing.T) {
+	v, err := envelope.NewValidator(context.Background(), numbered{binarySource(t)}, envelope.Options{}, "parcel.weighed", "parcel.moved")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ subject, payload, want string }{
+		{"weighed", `"AAAAACrgEgI="`, ""},
+		{"weighed", `"AQ8eLTxLWml4h5altMPS4fDgEgI="`, ""},
+		{"moved", `"AAAAACoACgFC"`, ""},
+		{"weighed", `"AAAAACvgEgI="`, "the Confluent prefix is of schema id 43, want schema id 42"},
+		{"moved", `"AAAAACsACgFC"`, "the Confluent prefix is of schema id 43, want schema id 42"},
+		{"weighed", `"AQAAAAAAAAAAAAAAAAAAAADgEgI="`, "the Confluent GUID header is of schema GUID 00000000-0000-0000-0000-000000000000, want schema GUID 0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0"},
+	} {
+		event, _ := binaryEvent(test.subject, test.payload)
+		err := v.Validate(event)
+		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s %s: %v, want %q", test.subject, test.payload, err, test.want)
+		}
+	}
+}

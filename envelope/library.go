@@ -199,7 +199,7 @@ func (l *library) copyOf(schema *evctl.Schema) *contract {
 }
 
 func sameText(a, b *evctl.Schema) bool {
-	return a.Format == b.Format && a.File == b.File && a.Message == b.Message && bytes.Equal(a.Text, b.Text)
+	return a.ID == b.ID && a.GUID == b.GUID && a.Format == b.Format && a.File == b.File && a.Message == b.Message && bytes.Equal(a.Text, b.Text)
 }
 
 // seal ends all fetching.

@@ -99,7 +99,7 @@ func TestSource(t *testing.T) {
 		t.Fatalf("got %v, %v", versions, err)
 	}
 	first, second := versions[0], versions[1]
-	if first.SchemaRef.String() != "events/a@1" || first.Format != evctl.Avro || string(first.Text) != `"string"` || first.File != "a-value@1.avsc" {
+	if first.SchemaRef.String() != "events/a@1" || first.Format != evctl.Avro || string(first.Text) != `"string"` || first.File != "a-value@1.avsc" || first.ID != 7 {
 		t.Errorf("got %+v", first)
 	}
 	money, unit := second.Refs["money.json"], second.Refs["unit.json"]

@@ -27,6 +27,8 @@ const (
 type answer struct {
 	Subject    string      `json:"subject"`
 	Version    int         `json:"version"`
+	ID         uint32      `json:"id"`
+	GUID       string      `json:"guid"`       // from newer registries
 	Type       string      `json:"schemaType"` // absent for Avro in older registries
 	Text       string      `json:"schema"`
 	References []reference `json:"references"`
@@ -107,6 +109,7 @@ func (r *Registry) version(ctx context.Context, ours, theirs string, version int
 		return nil, err
 	}
 	s.SchemaRef = evctl.SchemaRef{Registry: r.config.Name, Subject: ours, Version: a.Version}
+	s.ID, s.GUID = a.ID, strings.ToLower(a.GUID)
 	refs := map[string]*evctl.Schema{}
 	if err := r.follow(ctx, a, refs); err != nil {
 		return nil, fmt.Errorf("references of %s: %w", s.SchemaRef, err)
