@@ -36,10 +36,9 @@ func (r *run) events(ctx context.Context, s *sides, schemasChanged bool) ([]evct
 		r.ledger.skipped("envelope", report.NotLookedAt, "no sample and no schema changed")
 		return nil, nil
 	}
-	checker := envelope.NewChecker(s.current, envelope.Options{
-		Semantics: r.config.Semantics.Evctl(), Policies: policiesOf(s.current), Registry: r.config.Registry.Name,
-		Version: r.config.Envelope.Version, MaxBytes: r.config.Envelope.MaxBytes,
-	})
+	options := eventOptions(r.config, s.current)
+	options.Rules = nil // severities are settled for all families at once
+	checker := envelope.NewChecker(s.current, options)
 	var found collection
 	var sum envelope.Summary
 	for _, file := range files {

@@ -51,15 +51,11 @@ func (p *Program) directed(s *Site) (catalog.Effect, bool) {
 
 func directive(text string) (catalog.Effect, bool) {
 	word, _, _ := strings.Cut(text, " ")
-	switch word {
-	case "publish":
-		return catalog.Publish, true
-	case "outbox":
-		return catalog.Outbox, true
-	case "store":
-		return catalog.Write, true
+	if word == "" {
+		return "", false
 	}
-	return "", false
+	effect, err := catalog.Directive(word)
+	return effect, err == nil
 }
 
 // called names what a site calls, for people.
