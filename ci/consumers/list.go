@@ -100,13 +100,13 @@ func (l lister) consumer(n *jsondoc.Node) (Consumer, error) {
 			return c, l.wrong(n.Get("replayWindow"), err.Error())
 		}
 	}
-	for _, field := range items(n, "reads") {
+	for _, field := range n.ItemsOf("reads") {
 		if field.Kind != jsondoc.String || !strings.HasPrefix(field.Text, "/") {
 			return c, l.wrong(field, "no field, want a JSON pointer")
 		}
 		c.Reads = append(c.Reads, field.Text)
 	}
-	for _, version := range items(n, "versions") {
+	for _, version := range n.ItemsOf("versions") {
 		number, err := strconv.Atoi(version.Text)
 		if err != nil || version.Kind != jsondoc.Number || number < 1 {
 			return c, l.wrong(version, "no version, want a number above 0")
@@ -114,13 +114,6 @@ func (l lister) consumer(n *jsondoc.Node) (Consumer, error) {
 		c.Versions = append(c.Versions, number)
 	}
 	return c, nil
-}
-
-func items(n *jsondoc.Node, name string) []*jsondoc.Node {
-	if list := n.Get(name); list != nil {
-		return list.Items
-	}
-	return nil
 }
 
 // addList takes over the consumers of services that nothing has told of yet.

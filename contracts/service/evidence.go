@@ -68,7 +68,7 @@ func (s *Service) readSARIF(doc *jsondoc.Document) {
 		at := doc.PositionOf(pointer)
 		s.fault(Unreadable, at.File, at, message, args...)
 	}
-	version, runs := text(doc.Root, "version"), doc.Root.Get("runs")
+	version, runs := doc.Root.TextOf("version"), doc.Root.Get("runs")
 	switch {
 	case version != "2.1.0":
 		wrong("/version", "this is no SARIF log of version 2.1.0: version is %q", version)
@@ -88,7 +88,7 @@ func (s *Service) readSARIF(doc *jsondoc.Document) {
 }
 
 func failed(run *jsondoc.Node) bool {
-	return slices.ContainsFunc(items(run, "invocations"), func(i *jsondoc.Node) bool {
+	return slices.ContainsFunc(run.ItemsOf("invocations"), func(i *jsondoc.Node) bool {
 		done := i.Get("executionSuccessful")
 		return done != nil && done.Kind == jsondoc.Bool && !done.Bool
 	})
@@ -96,17 +96,17 @@ func failed(run *jsondoc.Node) bool {
 
 func (s *Service) report(doc *jsondoc.Document, run *jsondoc.Node) Report {
 	driver := run.Get("tool").Get("driver")
-	r := Report{File: doc.File, Tool: text(driver, "name")}
-	for _, rule := range items(driver, "rules") {
-		r.Looked = append(r.Looked, text(rule, "id"))
+	r := Report{File: doc.File, Tool: driver.TextOf("name")}
+	for _, rule := range driver.ItemsOf("rules") {
+		r.Looked = append(r.Looked, rule.TextOf("id"))
 	}
-	for _, result := range items(run, "results") {
-		kind, level := text(result, "kind"), text(result, "level")
-		if kind != "" && kind != "fail" || level == "none" || len(items(result, "suppressions")) > 0 {
+	for _, result := range run.ItemsOf("results") {
+		kind, level := result.TextOf("kind"), result.TextOf("level")
+		if kind != "" && kind != "fail" || level == "none" || len(result.ItemsOf("suppressions")) > 0 {
 			continue
 		}
-		message, _, _ := strings.Cut(text(result.Get("message"), "text"), "\n")
-		r.Results = append(r.Results, Result{Rule: text(result, "ruleId"), Message: message, Position: s.place(doc, result)})
+		message, _, _ := strings.Cut(result.Get("message").TextOf("text"), "\n")
+		r.Results = append(r.Results, Result{Rule: result.TextOf("ruleId"), Message: message, Position: s.place(doc, result)})
 	}
 	return r
 }
@@ -114,15 +114,15 @@ func (s *Service) report(doc *jsondoc.Document, run *jsondoc.Node) Report {
 // place returns where a result is: files of tools are relative to the folder of
 // the contract unless they name the root of the repository as their base.
 func (s *Service) place(doc *jsondoc.Document, result *jsondoc.Node) evctl.Position {
-	for _, location := range items(result, "locations") {
+	for _, location := range result.ItemsOf("locations") {
 		physical := location.Get("physicalLocation")
 		artifact, region := physical.Get("artifactLocation"), physical.Get("region")
-		uri, err := url.Parse(text(artifact, "uri"))
+		uri, err := url.Parse(artifact.TextOf("uri"))
 		if err != nil || uri.Path == "" || uri.Scheme != "" {
 			continue
 		}
 		file := path.Join(path.Dir(s.File), uri.Path)
-		if text(artifact, "uriBaseId") == "%SRCROOT%" {
+		if artifact.TextOf("uriBaseId") == "%SRCROOT%" {
 			file = path.Clean(uri.Path)
 		}
 		if !fs.ValidPath(file) {
@@ -131,20 +131,6 @@ func (s *Service) place(doc *jsondoc.Document, result *jsondoc.Node) evctl.Posit
 		return evctl.Position{File: file, Line: number(region, "startLine"), Column: number(region, "startColumn")}
 	}
 	return doc.Position(result.Start, result.End)
-}
-
-func items(n *jsondoc.Node, name string) []*jsondoc.Node {
-	if list := n.Get(name); list != nil && list.Kind == jsondoc.Array {
-		return list.Items
-	}
-	return nil
-}
-
-func text(n *jsondoc.Node, name string) string {
-	if s := n.Get(name); s != nil && s.Kind == jsondoc.String {
-		return s.Text
-	}
-	return ""
 }
 
 // number returns a line or column, or 0.

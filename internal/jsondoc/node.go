@@ -80,6 +80,22 @@ func (n *Node) Get(name string) *Node {
 	return nil
 }
 
+// TextOf returns the named member if it is a string, else "".
+func (n *Node) TextOf(name string) string {
+	if v := n.Get(name); v != nil && v.Kind == String {
+		return v.Text
+	}
+	return ""
+}
+
+// ItemsOf returns those of the named member if it is an array, else none.
+func (n *Node) ItemsOf(name string) []*Node {
+	if v := n.Get(name); v != nil {
+		return v.Items
+	}
+	return nil
+}
+
 // Member returns the named member, or nil; n may be nil or no object.
 func (n *Node) Member(name string) *Member {
 	if n == nil {

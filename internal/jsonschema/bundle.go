@@ -165,9 +165,9 @@ func rawID(n *jsondoc.Node, d Dialect) string {
 		return ""
 	}
 	if d == Draft4 {
-		return text(n, "id")
+		return n.TextOf("id")
 	}
-	return text(n, "$id")
+	return n.TextOf("$id")
 }
 
 // walk registers the schema at p and all below it.
@@ -208,7 +208,7 @@ func (p *place) anchorNames() []string {
 		return names
 	}
 	for _, keyword := range []string{"$anchor", "$dynamicAnchor"} {
-		if name := text(p.node, keyword); name != "" {
+		if name := p.node.TextOf(keyword); name != "" {
 			names = append(names, name)
 		}
 	}

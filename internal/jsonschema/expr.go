@@ -38,7 +38,7 @@ func not(e expr) expr { return expr{op: negate, parts: []expr{e}} }
 // conjoin returns what must hold for the object schema at p to hold.
 func (b *bundle) conjoin(p *place) []expr {
 	if hasRef(p.node) && p.doc.dialect < Draft2019 {
-		return []expr{subOf(b.resolve(p, text(p.node, "$ref")))}
+		return []expr{subOf(b.resolve(p, p.node.TextOf("$ref")))}
 	}
 	var es []expr
 	for _, m := range p.node.Members {
@@ -105,11 +105,11 @@ func (b *bundle) dynamic(target *place, keyword string) *place {
 		}
 		return target
 	}
-	name := text(target.node, "$dynamicAnchor")
+	name := target.node.TextOf("$dynamicAnchor")
 	if name == "" {
 		return target
 	}
-	if outer := b.anchors[root.base+"#"+name]; outer != nil && text(outer.node, "$dynamicAnchor") == name {
+	if outer := b.anchors[root.base+"#"+name]; outer != nil && outer.node.TextOf("$dynamicAnchor") == name {
 		return outer
 	}
 	return target

@@ -69,7 +69,7 @@ func (x *extractor) mark(n *jsondoc.Node, values *reach) {
 	if n != x.doc.Root && isResource(n) {
 		x.lost = true
 	}
-	if raw := text(n, "$ref"); raw != "" {
+	if raw := n.TextOf("$ref"); raw != "" {
 		x.follow(raw, values)
 		if x.dialect < Draft2019 {
 			return
@@ -88,7 +88,7 @@ func (x *extractor) mark(n *jsondoc.Node, values *reach) {
 
 // isResource reports whether the schema may have an address or a draft of its own.
 func isResource(n *jsondoc.Node) bool {
-	return text(n, "$id") != "" || text(n, "id") != "" || text(n, "$schema") != ""
+	return n.TextOf("$id") != "" || n.TextOf("id") != "" || n.TextOf("$schema") != ""
 }
 
 // below marks the schemas in a schema's keyword.

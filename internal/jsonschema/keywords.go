@@ -117,13 +117,5 @@ func isSchema(n *jsondoc.Node) bool {
 }
 
 func hasRef(n *jsondoc.Node) bool {
-	return text(n, "$ref") != ""
-}
-
-// text returns the named member if it is a string, else "".
-func text(n *jsondoc.Node, name string) string {
-	if v := n.Get(name); v != nil && v.Kind == jsondoc.String {
-		return v.Text
-	}
-	return ""
+	return n.TextOf("$ref") != ""
 }

@@ -185,7 +185,7 @@ func (z *normalizer) reference(p *place, members map[string]any) {
 			delete(members, "id")
 		}
 	}
-	raw := text(p.node, "$ref")
+	raw := p.node.TextOf("$ref")
 	if raw == "" {
 		return
 	}

@@ -11,7 +11,7 @@ import (
 func (b *bundle) missing() []*place {
 	var found []*place
 	for _, p := range b.order {
-		if raw := text(p.node, "$ref"); raw != "" && b.resolve(p, raw) == nil && !isMetaschema(withoutFragment(join(p.base, raw))) {
+		if raw := p.node.TextOf("$ref"); raw != "" && b.resolve(p, raw) == nil && !isMetaschema(withoutFragment(join(p.base, raw))) {
 			found = append(found, p)
 		}
 	}

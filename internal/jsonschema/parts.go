@@ -214,7 +214,7 @@ func dependsOnDraft(m jsondoc.Member) bool {
 
 // reference writes $ref, or what stands in for a schema that is missing.
 func (d *divider) reference(p *place, members map[string]any) {
-	raw := text(p.node, "$ref")
+	raw := p.node.TextOf("$ref")
 	target := d.bundle.resolve(p, raw)
 	whole := join(p.base, raw)
 	switch {

@@ -62,7 +62,7 @@ type reference struct{ keyword, raw string }
 func (p *place) refs() []reference {
 	var refs []reference
 	for _, keyword := range []string{"$ref", "$dynamicRef", "$recursiveRef"} {
-		if raw := text(p.node, keyword); raw != "" && p.reads(keyword) {
+		if raw := p.node.TextOf(keyword); raw != "" && p.reads(keyword) {
 			refs = append(refs, reference{keyword, raw})
 		}
 	}

@@ -80,7 +80,7 @@ func reached(t *testing.T, s *evctl.Schema, sem evctl.Semantics, remotes, into m
 		t.Fatal(err)
 	}
 	dialect, _ := Draft(doc, sem)
-	refs := append(refsOf(doc, s.File, dialect), Ref{URI: text(doc.Root, "$schema")})
+	refs := append(refsOf(doc, s.File, dialect), Ref{URI: doc.Root.TextOf("$schema")})
 	for _, ref := range refs {
 		if remote := remotes[ref.URI]; remote != nil && into[ref.URI] == nil {
 			into[ref.URI] = remote

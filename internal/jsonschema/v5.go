@@ -68,10 +68,10 @@ func isLoop(err error) bool {
 // those of Go, and follows a $dynamicRef into resources never entered.
 func (b *bundle) plain() bool {
 	for _, p := range b.order {
-		if p.reads("$dynamicRef") && text(p.node, "$dynamicRef") != "" {
+		if p.reads("$dynamicRef") && p.node.TextOf("$dynamicRef") != "" {
 			return false
 		}
-		if pattern := text(p.node, "pattern"); !plain(pattern) {
+		if pattern := p.node.TextOf("pattern"); !plain(pattern) {
 			return false
 		}
 		if patterns := p.node.Get("patternProperties"); patterns != nil {
