@@ -216,8 +216,9 @@ func (q *question) more(format string, args ...any) {
 
 // whole blames the first statement of the reader that the witness breaks.
 func (q *question) whole(a search.Answer) reasons.Reason {
-	for i := range q.r.Root.Parts {
-		part := &q.r.Root.Parts[i]
+	parts := q.r.Root.Parts()
+	for i := range parts {
+		part := &parts[i]
 		l := part.Lit
 		if q.lens != nil {
 			l = q.lens.View(l, q.lens.Root())
@@ -226,7 +227,7 @@ func (q *question) whole(a search.Answer) reasons.Reason {
 			return reasons.Reason{Part: part, Witness: a.Value, Claim: l}
 		}
 	}
-	return reasons.Reason{Part: &compile.Part{Keyword: "", Pointer: q.r.Root.Pointer}, Witness: a.Value, Claim: q.reads}
+	return reasons.Reason{Part: &compile.Part{}, Witness: a.Value, Claim: q.reads}
 }
 
 // writerMustWrite says so if the lenient writer can write nothing at all: then

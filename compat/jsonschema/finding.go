@@ -78,7 +78,7 @@ func (c *cause) locate(f *evctl.Finding) {
 // the one in question, or of what would hold it.
 func (c *cause) requiredElsewhere(holder string) string {
 	for _, s := range c.there.Sites() {
-		list := s.Pointer + "/required"
+		list := s.Pointer() + "/required"
 		if _, ok := s.Doc.Root.At(list); ok && s.Doc == c.w.Root.Doc && c.there.Whole {
 			return list
 		}
@@ -100,7 +100,7 @@ func (c *cause) listed(pointer string) string {
 func pointerIn(doc *jsondoc.Document, trail []*compile.Part) string {
 	for _, part := range slices.Backward(trail) {
 		if part != nil && part.Doc == doc {
-			return part.Pointer
+			return part.Pointer()
 		}
 	}
 	return ""

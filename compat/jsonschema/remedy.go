@@ -111,9 +111,9 @@ func known(p *compile.Part) (values []string, types string) {
 // opened writes the new schema's sub-schema with an open list in the place of
 // what it says of the values, under its name.
 func (c *cause) opened(values []string, types string) string {
-	doc, at := c.Part.Doc, c.Part.Pointer
+	doc, at := c.Part.Doc, c.Part.Pointer()
 	if c.other != nil {
-		doc, at = c.other.Doc, c.other.Pointer
+		doc, at = c.other.Doc, c.other.Pointer()
 	}
 	at = at[:strings.LastIndexByte(at, '/')]
 	schema, _ := doc.Root.At(at)

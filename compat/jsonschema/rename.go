@@ -128,11 +128,13 @@ func (r *renamer) report(gone, appeared *compile.Part) {
 	f := rules.ProbableRename.At(evctl.Position{File: r.new.File},
 		"property %q is gone and %q, which allows the same values, is new beside it", gone.Name, appeared.Name)
 	if appeared.Doc == r.main {
-		f.Path, f.Position = appeared.Pointer, r.main.PositionOf(appeared.Pointer)
+		f.Path = appeared.Pointer()
+		f.Position = r.main.PositionOf(f.Path)
 		f.Position.File = r.new.File
 	}
 	if gone.Doc == r.oldMain {
-		f.Old = &evctl.OldPosition{Position: r.oldMain.PositionOf(gone.Pointer), Path: gone.Pointer}
+		path := gone.Pointer()
+		f.Old = &evctl.OldPosition{Position: r.oldMain.PositionOf(path), Path: path}
 		f.Old.File = r.old.File
 	}
 	f.Key = gone.Name

@@ -97,11 +97,11 @@ func (c *cause) typeRule() evctl.Rule {
 }
 
 func typesOf(p *compile.Part) (of logic.Types) {
-	names := logic.TypeNames()
 	n := p.Node()
-	of = names[n.Text]
+	of, _ = logic.TypeNamed(n.Text)
 	for _, item := range n.Items {
-		of |= names[item.Text]
+		named, _ := logic.TypeNamed(item.Text)
+		of |= named
 	}
 	return of
 }

@@ -28,7 +28,7 @@ func (q *question) undecided(d search.Doubt) error {
 	f.Key = doubtNames[d.Kind]
 	f.Remedy = remedies[d.Kind]
 	if part != nil {
-		f.Path = part.Pointer
+		f.Path = part.Pointer()
 		f.Key += " " + part.Keyword
 	}
 	q.findings = append(q.findings, f)
@@ -116,8 +116,9 @@ func (q *question) place(atom logic.Lit) *compile.Part {
 func statementOf(root *compile.Site, atom logic.Lit) *compile.Part {
 	seen := map[*compile.Site]bool{root: true}
 	for queue := []*compile.Site{root}; len(queue) > 0 && atom != logic.True; queue = queue[1:] {
-		for i := range queue[0].Parts {
-			part := &queue[0].Parts[i]
+		parts := queue[0].Parts()
+		for i := range parts {
+			part := &parts[i]
 			if part.Lit.Node() == atom.Node() && part.Keyword != "" {
 				return part
 			}
@@ -135,7 +136,7 @@ func statementOf(root *compile.Site, atom logic.Lit) *compile.Part {
 func (q *question) position(part *compile.Part) evctl.Position {
 	pointer := ""
 	if part != nil {
-		pointer = part.Pointer
+		pointer = part.Pointer()
 	}
 	root := q.r.Root
 	if q.direction == evctl.Forward {

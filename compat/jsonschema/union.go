@@ -116,11 +116,11 @@ func (c *cause) sharing(f *evctl.Finding, s *sharing) {
 	}
 	branch := "/" + strconv.Itoa(s.branch)
 	if is.Doc == newDoc {
-		f.Path = is.Pointer + branch
+		f.Path = is.Pointer() + branch
 		f.Position = newDoc.PositionOf(f.Path)
 	}
 	if was.Doc == oldDoc {
-		f.Old.Path = was.Pointer + branch
+		f.Old.Path = was.Pointer() + branch
 		f.Old.Position = oldDoc.PositionOf(f.Old.Path)
 	}
 	f.Position.File, f.Old.File = c.new.File, c.old.File

@@ -58,7 +58,7 @@ func elsewhere(s *evctl.Schema, main *jsondoc.Document, trail []*compile.Part) e
 		} else if name == "" {
 			name = key
 		}
-		return evctl.Related{Position: last.Doc.PositionOf(last.Pointer), Message: name}
+		return evctl.Related{Position: last.Doc.PositionOf(last.Pointer()), Message: name}
 	}
 	return evctl.Related{}
 }

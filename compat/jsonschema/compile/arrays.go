@@ -37,8 +37,8 @@ func (r *reader) items() {
 			r.apply("items", "", at, Step{Items: true, To: logic.Endless})
 			return // additionalItems has no meaning beside one schema for all items
 		}
-		for i, p := range at.elements() {
-			r.apply(tuple, "", p, Step{Items: true, From: i, To: i + 1})
+		for i, item := range at.node.Items {
+			r.apply(tuple, "", at.to(item), Step{Items: true, From: i, To: i + 1})
 		}
 		length = len(at.node.Items)
 	} else if rest == "additionalItems" {

@@ -107,8 +107,8 @@ func Compile(table *logic.Table, s *evctl.Schema, doc *jsondoc.Document, options
 	}
 	for _, s := range c.order {
 		s.Lit = c.graph.Resolve(s.ref)
-		for i := range s.Parts {
-			s.Parts[i].Lit = c.graph.Resolve(s.Parts[i].ref)
+		for i := range s.parts {
+			s.parts[i].Lit = c.graph.Resolve(s.parts[i].ref)
 		}
 	}
 	return c.schema, nil
@@ -116,7 +116,7 @@ func Compile(table *logic.Table, s *evctl.Schema, doc *jsondoc.Document, options
 
 func (c *compiler) fail(p place, format string, args ...any) {
 	if c.problem == nil {
-		c.problem = &Problem{Doc: p.res.doc, Pointer: p.pointer, Message: fmt.Sprintf(format, args...)}
+		c.problem = &Problem{Doc: p.res.doc, Pointer: p.pointer(), Message: fmt.Sprintf(format, args...)}
 	}
 }
 
@@ -146,7 +146,7 @@ func (c *compiler) site(p place, outer *scope) *Site {
 		c.reenter(known)
 		return known
 	}
-	site := &Site{place: p, Doc: p.res.doc, Pointer: p.pointer, stretch: c.stretch, open: true, ref: -1}
+	site := &Site{place: p, Doc: p.res.doc, stretch: c.stretch, open: true, ref: -1}
 	c.sites[key] = site
 	c.order = append(c.order, site)
 	c.nesting++

@@ -36,7 +36,7 @@ func (r *reader) properties() []string {
 	var names []string
 	for _, m := range at.node.Members {
 		names = append(names, m.Name)
-		r.apply("properties", m.Name, at.down(m.Name), Step{Region: r.table.Name(m.Name)})
+		r.apply("properties", m.Name, at.to(m.Value), Step{Region: r.table.Name(m.Name)})
 	}
 	r.mention(at, names, nil)
 	return names
@@ -51,7 +51,7 @@ func (r *reader) patternProperties() []*logic.Pattern {
 	for _, m := range at.node.Members {
 		p := r.table.Pattern(m.Name)
 		patterns = append(patterns, p)
-		r.apply("patternProperties", m.Name, at.down(m.Name), Step{Region: r.table.Region(false, nil, []*logic.Pattern{p})})
+		r.apply("patternProperties", m.Name, at.to(m.Value), Step{Region: r.table.Region(false, nil, []*logic.Pattern{p})})
 	}
 	if len(patterns) > 0 {
 		r.mention(at, nil, patterns)
@@ -65,9 +65,8 @@ func (r *reader) required() {
 		return
 	}
 	names := r.names("required", at)
-	places := at.elements()
 	for i, name := range names {
-		r.sayOf("required", name, places[i], r.requires(name))
+		r.sayOf("required", name, at.to(at.node.Items[i]), r.requires(name))
 	}
 	if len(names) > 0 {
 		r.mention(at, names, nil)
@@ -91,7 +90,7 @@ func (r *reader) dependencies() {
 			continue
 		}
 		for _, m := range at.node.Members {
-			r.dependency(keyword, m.Name, at.down(m.Name))
+			r.dependency(keyword, m.Name, at.to(m.Value))
 		}
 	}
 }

@@ -51,11 +51,11 @@ func (o *outliner) part(p place) *outline.Part {
 	if owner, ok := o.owner[p.node]; ok {
 		p.res = owner
 	}
-	part := &outline.Part{Path: p.pointer}
+	part := &outline.Part{Path: p.pointer()}
 	if doc := p.res.doc; doc != o.main {
-		part.Path = p.res.uri + "#" + p.pointer
+		part.Path = p.res.uri + "#" + part.Path
 	} else {
-		part.Position = func() evctl.Position { return doc.PositionOf(p.pointer) }
+		part.Position = func() evctl.Position { return doc.PositionOf(part.Path) }
 	}
 	o.parts[p.node] = part
 	o.open = append(o.open, p)
@@ -117,8 +117,8 @@ func (o *outliner) list(r *reader, keyword string) []*outline.Part {
 		return nil
 	}
 	var parts []*outline.Part
-	for _, p := range at.elements() {
-		parts = append(parts, o.part(p))
+	for _, branch := range at.node.Items {
+		parts = append(parts, o.part(at.to(branch)))
 	}
 	return parts
 }
@@ -131,7 +131,7 @@ func entries(r *reader, keyword string) map[string]place {
 	}
 	out := map[string]place{}
 	for _, m := range at.node.Members {
-		out[m.Name] = at.down(m.Name)
+		out[m.Name] = at.to(m.Value)
 	}
 	return out
 }
@@ -217,8 +217,8 @@ func (o *outliner) items(part *outline.Part, r *reader) {
 		if !ok || at.node.Kind != jsondoc.Array {
 			continue
 		}
-		for i, p := range at.elements() {
-			part.Items = append(part.Items, outline.Item{From: i, To: i + 1, Part: o.part(p)})
+		for i, item := range at.node.Items {
+			part.Items = append(part.Items, outline.Item{From: i, To: i + 1, Part: o.part(at.to(item))})
 		}
 		first = len(at.node.Items)
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/evctl/evctl/compat/jsonschema/logic"
 	"github.com/evctl/evctl/internal/jsondoc"
@@ -34,10 +33,10 @@ func (c *compiler) read(site *Site, s *scope) logic.Ref {
 		c.fail(r.at, "found %s, want a schema: an object, true or false", site.place.node.Kind)
 	}
 	if site.loops {
-		return c.opaque("the schema at "+site.Pointer+" of "+c.digestOf(site.place), "refers to itself for the same value")
+		return c.opaque("the schema at "+site.Pointer()+" of "+c.digestOf(site.place), "refers to itself for the same value")
 	}
-	refs := make([]logic.Ref, len(site.Parts))
-	for i, p := range site.Parts {
+	refs := make([]logic.Ref, len(site.parts))
+	for i, p := range site.parts {
 		refs[i] = p.ref
 	}
 	return c.graph.And(refs...)
@@ -89,10 +88,10 @@ func (c *compiler) digestOf(p place) string {
 			}
 		}
 		for _, m := range p.node.Members {
-			follow(p.down(m.Name))
+			follow(p.to(m.Value))
 		}
-		for _, item := range p.elements() {
-			follow(item)
+		for _, item := range p.node.Items {
+			follow(p.to(item))
 		}
 	}
 	write(p)
@@ -181,17 +180,17 @@ func groupsOf(schema *jsondoc.Node) (said group) {
 
 // say adds a statement that has no sub-schema to descend into.
 func (r *reader) say(keyword string, at place, ref logic.Ref) {
-	r.site.Parts = append(r.site.Parts, Part{Keyword: keyword, Doc: at.res.doc, Pointer: at.pointer, ref: ref})
+	r.site.parts = append(r.site.parts, Part{Keyword: keyword, Doc: at.res.doc, node: at.node, ref: ref})
 }
 
 // sayOf adds a statement about one name in a keyword.
 func (r *reader) sayOf(keyword, name string, at place, ref logic.Ref) {
-	r.site.Parts = append(r.site.Parts, Part{Keyword: keyword, Name: name, Doc: at.res.doc, Pointer: at.pointer, ref: ref})
+	r.site.parts = append(r.site.parts, Part{Keyword: keyword, Name: name, Doc: at.res.doc, node: at.node, ref: ref})
 }
 
 // apply adds the statement that a sub-schema holds wherever the step leads.
 func (r *reader) apply(keyword, name string, at place, step Step) {
-	part := Part{Keyword: keyword, Name: name, Doc: at.res.doc, Pointer: at.pointer, Step: step}
+	part := Part{Keyword: keyword, Name: name, Doc: at.res.doc, node: at.node, Step: step}
 	if step.Here() {
 		part.Sub = r.inPlace(at)
 		part.ref = part.Sub.ref
@@ -199,7 +198,7 @@ func (r *reader) apply(keyword, name string, at place, step Step) {
 		part.Sub = r.child(at, r.scope)
 		part.ref = r.wrap(step, part.Sub.ref)
 	}
-	r.site.Parts = append(r.site.Parts, part)
+	r.site.parts = append(r.site.parts, part)
 }
 
 // inPlace compiles a sub-schema that judges the same value.
@@ -207,10 +206,8 @@ func (r *reader) inPlace(at place) *Site { return r.compiler.site(at, r.scope) }
 
 // keyword returns the place of a keyword's value, if the schema has it.
 func (r *reader) keyword(name string) (place, bool) {
-	if r.at.node.Get(name) == nil {
-		return place{}, false
-	}
-	return r.at.down(name), true
+	n := r.at.node.Get(name)
+	return r.at.to(n), n != nil
 }
 
 // typed returns the place of a keyword's value, which must be of the kind.
@@ -223,15 +220,6 @@ func (r *reader) typed(name string, kind jsondoc.Kind) (place, bool) {
 	return p, ok
 }
 
-// elements lists the places of an array's items.
-func (p place) elements() []place {
-	list := make([]place, len(p.node.Items))
-	for i := range list {
-		list[i] = p.down(strconv.Itoa(i))
-	}
-	return list
-}
-
 // names lists the strings of an array, which must hold nothing else.
 func (r *reader) names(keyword string, p place) []string {
 	if p.node.Kind != jsondoc.Array {
@@ -239,12 +227,12 @@ func (r *reader) names(keyword string, p place) []string {
 		return nil
 	}
 	list := make([]string, 0, len(p.node.Items))
-	for _, item := range p.elements() {
-		if item.node.Kind != jsondoc.String {
-			r.fail(item, "%s: found %s, want a name", keyword, item.node.Kind)
+	for _, item := range p.node.Items {
+		if item.Kind != jsondoc.String {
+			r.fail(p.to(item), "%s: found %s, want a name", keyword, item.Kind)
 			return nil
 		}
-		list = append(list, item.node.Text)
+		list = append(list, item.Text)
 	}
 	return list
 }
@@ -262,7 +250,7 @@ func (r *reader) reference(keyword string) {
 		return
 	}
 	sub := r.inPlace(target)
-	r.site.Parts = append(r.site.Parts, Part{Keyword: keyword, Doc: at.res.doc, Pointer: at.pointer, Sub: sub, ref: sub.ref})
+	r.site.parts = append(r.site.parts, Part{Keyword: keyword, Doc: at.res.doc, node: at.node, Sub: sub, ref: sub.ref})
 }
 
 func (r *reader) target(keyword, ref string) (place, error) {

@@ -114,7 +114,7 @@ func (c *compiler) walk(p place, ref, pointer string) (place, error) {
 		if !ok {
 			return place{}, &missing{ref, "the document has no such element"}
 		}
-		p.node, p.pointer = next, p.pointer+"/"+token
+		p.node = next
 		if owner, ok := c.owner[next]; ok {
 			p.res = owner
 		}

@@ -2,7 +2,6 @@ package compile
 
 import (
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/evctl/evctl/internal/jsondoc"
@@ -18,26 +17,6 @@ type resource struct {
 	anchors   map[string]place
 	dynamic   map[string]place
 	recursive bool // $recursiveAnchor is true at the root
-}
-
-// A place is a sub-schema in a resource.
-type place struct {
-	node    *jsondoc.Node
-	res     *resource
-	pointer string // from the document's root
-}
-
-func (p place) down(tokens ...string) place {
-	for _, token := range tokens {
-		if p.node.Kind == jsondoc.Array {
-			i, _ := strconv.Atoi(token)
-			p.node = p.node.Items[i]
-		} else {
-			p.node = p.node.Get(token)
-		}
-		p.pointer += "/" + jsondoc.EscapePointer(token)
-	}
-	return p
 }
 
 // A shape says how a keyword's value holds schemas: as one, an array of them,
@@ -73,17 +52,16 @@ func (c *compiler) index(p place) {
 	c.anchor(p)
 	for _, m := range p.node.Members {
 		shape := shapeOf(m.Name)
-		child := place{node: m.Value, res: p.res, pointer: p.pointer + "/" + jsondoc.EscapePointer(m.Name)}
 		switch {
 		case shape.one && (m.Value.Kind == jsondoc.Object || m.Value.Kind == jsondoc.Bool):
-			c.index(child)
+			c.index(p.to(m.Value))
 		case shape.array && m.Value.Kind == jsondoc.Array:
-			for i := range m.Value.Items {
-				c.index(child.down(strconv.Itoa(i)))
+			for _, item := range m.Value.Items {
+				c.index(p.to(item))
 			}
 		case shape.object && m.Value.Kind == jsondoc.Object:
 			for _, sub := range m.Value.Members {
-				c.index(child.down(sub.Name))
+				c.index(p.to(sub.Value))
 			}
 		}
 	}
@@ -113,7 +91,7 @@ func (c *compiler) enter(p place) *resource {
 
 func (c *compiler) newResource(uri string, p place, draft Draft) *resource {
 	res := &resource{uri: uri, doc: p.res.doc, draft: draft, anchors: map[string]place{}, dynamic: map[string]place{}}
-	res.root = place{node: p.node, res: res, pointer: p.pointer}
+	res.root = place{node: p.node, res: res}
 	if _, taken := c.resources[uri]; !taken {
 		c.resources[uri] = res
 	}

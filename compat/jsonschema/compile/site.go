@@ -7,12 +7,11 @@ import (
 
 // A Site is one sub-schema of a text and what each of its keywords says.
 type Site struct {
-	Doc     *jsondoc.Document
-	Pointer string // from the document's root
-	Lit     logic.Lit
-	Parts   []Part
+	Doc *jsondoc.Document
+	Lit logic.Lit
 
 	place   place
+	parts   []Part
 	ref     logic.Ref
 	open    bool // being compiled
 	loops   bool // reaches itself without another value in between
@@ -22,25 +21,36 @@ type Site struct {
 // Node returns the text of the sub-schema.
 func (s *Site) Node() *jsondoc.Node { return s.place.node }
 
+// Pointer returns where the sub-schema stands, from the document's root.
+func (s *Site) Pointer() string { return s.place.pointer() }
+
+// Parts lists what the keywords say, in the order in which they are read.
+func (s *Site) Parts() []Part { return s.parts }
+
 // A Part is one statement of a sub-schema: a keyword, or one name in it.
 type Part struct {
 	Keyword string
 	Name    string // the property, dependency or pattern, where the keyword lists several
 	Doc     *jsondoc.Document
-	Pointer string // of the keyword's value or the member in it
 	Lit     logic.Lit
 	// Sub is the sub-schema that the part applies as a whole: Lit says that
 	// every value which Step leads to satisfies it. Nil if the part says more.
 	Sub  *Site
 	Step Step
 
-	ref logic.Ref
+	node *jsondoc.Node
+	ref  logic.Ref
 }
 
 // Node returns the text of the keyword's value, or of the member in it.
-func (p *Part) Node() *jsondoc.Node {
-	n, _ := p.Doc.Root.At(p.Pointer)
-	return n
+func (p *Part) Node() *jsondoc.Node { return p.node }
+
+// Pointer returns where that stands, from the document's root.
+func (p *Part) Pointer() string {
+	if p.node == nil {
+		return ""
+	}
+	return p.Doc.PointerTo(p.node)
 }
 
 // A Step leads from a value to others: to itself, to members or to items.

@@ -69,7 +69,7 @@ func (r *reader) leftover(keyword string, at place, e *evaluation, rest func(*co
 		r.clauses += 1 << len(branches)
 	}
 	if len(branches) > maxConditions || r.clauses > maxClauses || len(e.found) >= maxVisits {
-		name := keyword + " at " + at.res.uri + "#" + at.pointer + " of " + r.digest()
+		name := keyword + " at " + at.res.uri + "#" + at.pointer() + " of " + r.digest()
 		r.say(keyword, at, r.opaque(name, "more branches evaluate properties or items beside it than are told apart"))
 		return
 	}
@@ -180,7 +180,8 @@ func (e *evaluation) branches(r *reader, when []logic.Ref) {
 		if !ok {
 			continue
 		}
-		for _, p := range at.elements() {
+		for _, branch := range at.node.Items {
+			p := at.to(branch)
 			if keyword == "allOf" {
 				e.visit(p, r.scope, when, false)
 			} else {
@@ -191,7 +192,7 @@ func (e *evaluation) branches(r *reader, when []logic.Ref) {
 	if at, ok := r.typed("dependentSchemas", jsondoc.Object); ok {
 		for _, m := range at.node.Members {
 			object := r.graph.Lit(r.table.Type(logic.Object))
-			e.visit(at.down(m.Name), r.scope, under(object, r.requires(m.Name)), false)
+			e.visit(at.to(m.Value), r.scope, under(object, r.requires(m.Name)), false)
 		}
 	}
 	at, ok := r.keyword("if")

@@ -20,10 +20,10 @@ func (r *reader) anyType() {
 		r.say("type", at, r.graph.Node(logic.Node{Kind: logic.Typed, Of: r.types(at)}))
 	}
 	if at, ok := r.typed("enum", jsondoc.Array); ok {
-		r.say("enum", at, r.values("enum", at.elements()))
+		r.say("enum", at, r.values("enum", at, at.node.Items))
 	}
 	if at, ok := r.keyword("const"); ok { // in draft 4 too: real schemas mean it, the specification ignores it
-		r.say("const", at, r.values("const", []place{at}))
+		r.say("const", at, r.values("const", at, []*jsondoc.Node{at.node}))
 	}
 	if at, ok := r.keyword("x-extensible-enum"); ok && at.node.Kind == jsondoc.Array {
 		r.schema.Open = true
@@ -36,29 +36,31 @@ func (r *reader) anyType() {
 // openEnum limits what is written to the values listed, and to values of types
 // that the list does not speak of, null for one.
 func (r *reader) openEnum(at place) logic.Ref {
-	list := at.elements()
-	listed := r.values("x-extensible-enum", list)
+	listed := r.values("x-extensible-enum", at, at.node.Items)
 	var of logic.Types
-	for _, p := range list {
-		of |= logic.TypeNames()[p.node.Kind.String()]
+	for _, item := range at.node.Items {
+		named, _ := logic.TypeNamed(item.Kind.String())
+		of |= named
 	}
 	return r.graph.Or(r.graph.Node(logic.Node{Kind: logic.Typed, Of: logic.All &^ of}), listed)
 }
 
 func (r *reader) types(at place) logic.Types {
-	list := []place{at}
-	if at.node.Kind == jsondoc.Array {
-		list = at.elements()
+	if at.node.Kind != jsondoc.Array {
+		return r.typeNamed(at)
 	}
 	var of logic.Types
-	known := logic.TypeNames()
-	for _, p := range list {
-		t, ok := known[p.node.Text]
-		if p.node.Kind != jsondoc.String || !ok {
-			r.fail(p, "type: found %s, want null, boolean, integer, number, string, array or object, or an array of these", describe(p.node))
-			return logic.All
-		}
-		of |= t
+	for _, item := range at.node.Items {
+		of |= r.typeNamed(at.to(item))
+	}
+	return of
+}
+
+func (r *reader) typeNamed(at place) logic.Types {
+	of, ok := logic.TypeNamed(at.node.Text)
+	if at.node.Kind != jsondoc.String || !ok {
+		r.fail(at, "type: found %s, want null, boolean, integer, number, string, array or object, or an array of these", describe(at.node))
+		return logic.All
 	}
 	return of
 }
@@ -70,12 +72,12 @@ func describe(n *jsondoc.Node) string {
 	return n.Kind.String()
 }
 
-func (r *reader) values(keyword string, list []place) logic.Ref {
+func (r *reader) values(keyword string, at place, list []*jsondoc.Node) logic.Ref {
 	values := make([]*value.Value, 0, len(list))
-	for _, p := range list {
-		v, err := value.Of(p.node)
+	for _, n := range list {
+		v, err := value.Of(n)
 		if err != nil {
-			r.failLimit(p, "%s: %v", keyword, err)
+			r.failLimit(at.to(n), "%s: %v", keyword, err)
 			continue
 		}
 		values = append(values, v)
@@ -172,8 +174,8 @@ func (r *reader) strings() {
 // combinators reads the keywords that combine schemas for the same value.
 func (r *reader) combinators() {
 	if at, ok := r.typed("allOf", jsondoc.Array); ok {
-		for _, p := range at.elements() {
-			r.apply("allOf", "", p, Step{})
+		for _, branch := range at.node.Items {
+			r.apply("allOf", "", at.to(branch), Step{})
 		}
 	}
 	if at, ok := r.typed("anyOf", jsondoc.Array); ok {
@@ -192,9 +194,9 @@ func (r *reader) branches(at place) []logic.Ref {
 	if len(at.node.Items) == 0 {
 		r.fail(at, "found no schemas, want at least one")
 	}
-	var refs []logic.Ref
-	for _, p := range at.elements() {
-		refs = append(refs, r.inPlace(p).ref)
+	refs := make([]logic.Ref, len(at.node.Items))
+	for i, branch := range at.node.Items {
+		refs[i] = r.inPlace(at.to(branch)).ref
 	}
 	return refs
 }

@@ -25,12 +25,25 @@ const (
 	All    = 1<<7 - 1
 )
 
-// TypeNames maps the names of the keyword "type".
-func TypeNames() map[string]Types {
-	return map[string]Types{
-		"null": Null, "boolean": Boolean, "integer": Integer, "number": Number,
-		"string": String, "array": Array, "object": Object,
+// TypeNamed returns the types that a name in the keyword "type" stands for.
+func TypeNamed(name string) (of Types, ok bool) {
+	switch name {
+	case "null":
+		return Null, true
+	case "boolean":
+		return Boolean, true
+	case "integer":
+		return Integer, true
+	case "number":
+		return Number, true
+	case "string":
+		return String, true
+	case "array":
+		return Array, true
+	case "object":
+		return Object, true
 	}
+	return 0, false
 }
 
 // Each yields the types of the set one by one.

@@ -144,8 +144,9 @@ func (im *improver) breaksMore(v, next *value.Value, at spot) bool {
 			return false
 		}
 		for _, s := range location.Sites() {
-			for j := range s.Parts {
-				part := &s.Parts[j]
+			parts := s.Parts()
+			for j := range parts {
+				part := &parts[j]
 				if i < len(at.path) && elsewhere(part, at.path[i]) {
 					continue
 				}

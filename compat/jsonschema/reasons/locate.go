@@ -55,8 +55,9 @@ func inPlace(root *compile.Site) []applied {
 	list := []applied{{Site: root}}
 	var known map[*compile.Site]bool
 	for i := 0; i < len(list); i++ {
-		for j := range list[i].Parts {
-			part := &list[i].Parts[j]
+		parts := list[i].Parts()
+		for j := range parts {
+			part := &parts[j]
 			if part.Sub == nil || !part.Step.Here() {
 				continue
 			}
@@ -76,8 +77,9 @@ func inPlace(root *compile.Site) []applied {
 // values rather than one for more.
 func follow(sites []applied, step compile.Step) (best *compile.Part, via []*compile.Part) {
 	for _, s := range sites {
-		for i := range s.Parts {
-			part := &s.Parts[i]
+		parts := s.Parts()
+		for i := range parts {
+			part := &parts[i]
 			if part.Sub == nil || !leads(part.Step, step) {
 				continue
 			}
@@ -110,14 +112,15 @@ func leads(part, step compile.Step) bool {
 // and the location's own trail.
 func (l Location) Find(keyword, name string) (*compile.Part, []*compile.Part) {
 	for _, s := range l.sites {
-		for i := range s.Parts {
-			if part := &s.Parts[i]; part.Keyword == keyword && part.Name == name {
+		parts := s.Parts()
+		for i := range parts {
+			if part := &parts[i]; part.Keyword == keyword && part.Name == name {
 				return part, slices.Concat(l.Trail, s.via, []*compile.Part{part})
 			}
 		}
 	}
 	trail := l.Trail
-	if len(l.sites) > 1 && len(l.sites[0].Parts) == 1 { // nothing but a reference
+	if len(l.sites) > 1 && len(l.sites[0].Parts()) == 1 { // nothing but a reference
 		trail = slices.Concat(trail, l.sites[1].via)
 	}
 	return nil, trail
@@ -135,7 +138,7 @@ func (l Location) Sites() []*compile.Site {
 // Has reports whether some statement at the location has the keyword.
 func (l Location) Has(keyword string) bool {
 	return slices.ContainsFunc(l.sites, func(s applied) bool {
-		return slices.ContainsFunc(s.Parts, func(p compile.Part) bool { return p.Keyword == keyword })
+		return slices.ContainsFunc(s.Parts(), func(p compile.Part) bool { return p.Keyword == keyword })
 	})
 }
 
@@ -144,7 +147,7 @@ func (l Location) Declared(region *logic.Region) []string {
 	var names []string
 	known := map[string]bool{}
 	for _, s := range l.sites {
-		for _, part := range s.Parts {
+		for _, part := range s.Parts() {
 			if part.Keyword == "properties" && !known[part.Name] && region.Has(part.Name) == logic.Yes {
 				known[part.Name] = true
 				names = append(names, part.Name)
@@ -225,8 +228,9 @@ func overlap(a, b *logic.Region) bool {
 func Children(root *compile.Site) []*compile.Part {
 	var list []*compile.Part
 	for _, s := range inPlace(root) {
-		for i := range s.Parts {
-			if part := &s.Parts[i]; part.Sub != nil && !part.Step.Here() {
+		parts := s.Parts()
+		for i := range parts {
+			if part := &parts[i]; part.Sub != nil && !part.Step.Here() {
 				list = append(list, part)
 			}
 		}

@@ -113,7 +113,7 @@ func (w *walker) site(s *compile.Site, at position) bool {
 
 // statements reports whether an event breaks one of the site's statements.
 func (w *walker) statements(s *compile.Site, at position) (broken bool) {
-	for _, part := range inOrder(s.Parts) {
+	for _, part := range inOrder(s.Parts()) {
 		if len(w.Reasons) >= w.Limit {
 			w.More = true
 			return true
