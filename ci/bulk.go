@@ -7,7 +7,6 @@ import (
 	"io"
 	"sync/atomic"
 
-	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/envelope"
 	"github.com/evctl/evctl/envelope/records"
 )
@@ -66,8 +65,8 @@ func (b *bulk) one(ctx context.Context, input Events) (ended bool, err error) {
 	if b.Limit > 0 {
 		stream.Limit = b.Limit - before.Events
 	}
-	report := b.counted(&stream, b.found.add)
-	sum, err := b.checker.Read(ctx, stream, report)
+	b.count(&stream)
+	sum, err := b.checker.Read(ctx, stream, b.found.add)
 	b.sum.Add(sum)
 	if err != nil {
 		return false, fmt.Errorf("validate %s: %w%s", input.Name, err, resume(offset))
@@ -78,16 +77,10 @@ func (b *bulk) one(ctx context.Context, input Events) (ended bool, err error) {
 	return ended, nil
 }
 
-// counted makes a stream count its events for the tally, if there is one, and
-// returns report so that it counts findings.
-func (b *bulk) counted(stream *envelope.Stream, report func(evctl.Finding)) func(evctl.Finding) {
-	if b.Tally == nil {
-		return report
-	}
-	stream.Seen = b.Tally.event
-	return func(f evctl.Finding) {
-		b.Tally.finding(f)
-		report(f)
+// count makes a stream tell the tally, if there is one, of its events.
+func (b *bulk) count(stream *envelope.Stream) {
+	if b.Tally != nil {
+		stream.Seen, stream.Times = b.Tally.Event, b.Tally.Times
 	}
 }
 

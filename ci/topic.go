@@ -118,7 +118,8 @@ func (t *topical) judge(ctx context.Context, r *kafka.Reader) error {
 		Place:    func(line int) (string, int) { return fmt.Sprintf("%s@%d", p.name, line-1), 1 },
 		Progress: func(sum envelope.Summary, next int64) { t.reached(p, sum, next) },
 	}
-	sum, err := t.checker.Read(ctx, stream, t.counted(&stream, p.found.add))
+	t.count(&stream)
+	sum, err := t.checker.Read(ctx, stream, p.found.add)
 	t.mu.Lock()
 	p.sum = sum
 	t.mu.Unlock()

@@ -12,6 +12,7 @@ import (
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/ci/config"
 	"github.com/evctl/evctl/ci/report"
+	"github.com/evctl/evctl/ci/tally"
 	"github.com/evctl/evctl/envelope"
 )
 
@@ -32,11 +33,11 @@ type Validation struct {
 	Origin envelope.Origin
 	Inputs []Events
 
-	Offset   int64  // events that begin before it, in bytes of what the only input unpacks to, are passed over
-	Limit    int    // events to judge at most, 0 for all
-	Sample   int    // judge one in so many, without their order; 0 and 1 for all
-	FailFast bool   // end with the first invalid event
-	Tally    *Tally // counts by type, version and rule, if set
+	Offset   int64        // events that begin before it, in bytes of what the only input unpacks to, are passed over
+	Limit    int          // events to judge at most, 0 for all
+	Sample   int          // judge one in so many, without their order; 0 and 1 for all
+	FailFast bool         // end with the first invalid event
+	Tally    *tally.Tally // counts by type, version and rule, if set
 	// Progress, if set, is called now and then by one goroutine.
 	Progress func(Progress)
 }

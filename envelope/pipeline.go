@@ -7,6 +7,7 @@ import (
 	"io"
 	"runtime"
 	"sync"
+	"time"
 )
 
 // A batch ends with the event that brings it to one of these.
@@ -18,9 +19,10 @@ const (
 // An entry is one event of a batch.
 type entry struct {
 	frame
-	result  result
-	stamp   stamp
-	stamped bool
+	result   result
+	stamp    stamp
+	stamped  bool
+	occurred time.Time // with Stream.Times
 }
 
 // A batch is a piece of a stream that one worker judges.

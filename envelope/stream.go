@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/envelope/rules"
@@ -39,9 +40,9 @@ type Stream struct {
 	Limit    int   // events to judge at most; 0 means all
 	Sample   int   // judge one in so many, each alone: not their order. 0 and 1 mean all
 	FailFast bool  // end with the first invalid event
-	// Seen, if set, is called for each event with the schema that it names, as
-	// far as it is legal, and whether the event is invalid.
-	Seen func(ref evctl.SchemaRef, invalid bool)
+	// Seen, if set, is called for each event, before its findings are reported.
+	Seen  func(Judged)
+	Times bool // tell Seen when events occurred
 	// Progress, if set, is called now and then, and at the end, with what was
 	// judged and where the last event of it ends.
 	Progress func(sum Summary, offset int64)
@@ -54,6 +55,14 @@ type Record struct {
 	Offset int64  // in the stream
 	Next   int64  // where the one behind it begins; 0 means behind Text
 	Last   bool   // the next is not at hand yet: judge this one now
+}
+
+// Judged is what is known of an event that was judged.
+type Judged struct {
+	Ref      evctl.SchemaRef // that it names, as far as it is legal
+	Invalid  bool
+	Findings []evctl.Finding
+	Occurred time.Time // with Stream.Times, if the event tells it in RFC 3339
 }
 
 // Read judges a stream as ReadStream does.
@@ -112,7 +121,7 @@ func (s *stream) event(e *entry) {
 	}
 	s.count(r)
 	if s.Seen != nil {
-		s.Seen(r.ref, r.invalid())
+		s.Seen(Judged{r.ref, r.invalid(), r.findings, e.occurred})
 	}
 	s.offset = cmp.Or(e.next, e.offset+int64(e.size))
 	for _, finding := range r.findings {

@@ -5,9 +5,11 @@ import (
 	"context"
 	"encoding/binary"
 	"sync"
+	"time"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/envelope/program"
+	"github.com/evctl/evctl/internal/jsondoc"
 )
 
 // compiled is what a run knows of the contracts that its Checker has fetched: a
@@ -88,6 +90,9 @@ func (s *stream) pass(m *program.Machine, with *contract, known *library, e *ent
 	if e.result.ref = r.byNow().schema.SchemaRef; r.role.names() {
 		e.result.ref = evctl.SchemaRef{Subject: string(r.typ), Version: int(r.version)}
 	}
+	if s.Times {
+		e.occurred = timeOf(r.written(occurredAt))
+	}
 	if s.Sample <= 1 {
 		e.stamp, e.stamped = r.stamp(e.line)
 	}
@@ -134,6 +139,16 @@ func (r *reading) hash() (d digest) {
 // written is what stands between the quotes of a field.
 func (r *reading) written(field int) []byte { return r.m.Slice(r.start[field]+1, r.end[field]-1) }
 
+// timeOf reads a time as RFC 3339 writes it, with any offset; the zero time if it
+// is none.
+func timeOf(text []byte) time.Time {
+	t, err := time.Parse(time.RFC3339, string(text))
+	if err != nil {
+		return time.Time{}
+	}
+	return t.UTC()
+}
+
 // check judges any event, and words its faults.
 func (s *stream) check(ctx context.Context, e *entry) error {
 	c := s.checker
@@ -148,6 +163,9 @@ func (s *stream) check(ctx context.Context, e *entry) error {
 		return err
 	}
 	if e.result.event != nil {
+		if at := e.result.event.Get("occurred_at"); s.Times && at != nil && at.Kind == jsondoc.String {
+			e.occurred = timeOf([]byte(at.Text))
+		}
 		e.stamp, e.stamped = stampOf(e.result.event, e.text, e.line)
 	}
 	return nil

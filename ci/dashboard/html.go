@@ -1,12 +1,12 @@
 package dashboard
 
 import (
-	"crypto/sha256"
 	_ "embed" // the page, its style and its script
-	"encoding/base64"
 	"html/template"
 	"io"
 	"strings"
+
+	"github.com/evctl/evctl/ci/webpage"
 )
 
 //go:embed page.html
@@ -30,16 +30,8 @@ func HTML(w io.Writer, d *Dashboard) error {
 	}
 	return t.Execute(w, struct {
 		page
-		Style                 template.CSS
-		Script                template.JS
-		StyleHash, ScriptHash string
-	}{newPage(d), template.CSS(pageCSS), template.JS(pageJS), digest(pageCSS), digest(pageJS)})
-}
-
-// digest is a source expression of the Content Security Policy (level 3).
-func digest(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+		webpage.Assets
+	}{newPage(d), webpage.New(pageCSS, pageJS)})
 }
 
 // link lets through only addresses that a browser may follow from the page.

@@ -16,6 +16,7 @@ import (
 	"github.com/evctl/evctl/ci"
 	"github.com/evctl/evctl/ci/config"
 	"github.com/evctl/evctl/ci/report"
+	"github.com/evctl/evctl/ci/tally"
 	"github.com/evctl/evctl/envelope"
 )
 
@@ -89,7 +90,7 @@ answers what was sent before it ends.`,
 	flags.IntVar(&f.bulk.Limit, "limit", 0, "judge `N` events at most, of a topic so many of each partition")
 	flags.BoolVar(&f.bulk.FailFast, "fail-fast", false, "end with the first invalid event")
 	flags.Int64Var(&f.bulk.Offset, "offset", 0, "pass over events that begin before this `BYTE` of what the file unpacks to: where an earlier run ended")
-	flags.StringVar(&f.summary, "summary", "", "write counts by type, version and rule to a `FILE`: a table, or JSON if it is named *.json")
+	flags.StringVar(&f.summary, "summary", "", "write counts by type, version and rule to a `FILE`: a table, JSON if it is named *.json, or a page with plots over time if *.html")
 	flags.StringVar(&f.serve, "serve", "", "answer events at an `ADDRESS` until interrupted: unix:PATH or 127.0.0.1:PORT")
 	flags.IntSliceVar(&f.service.Users, "allow-uid", nil, "ids of `USERS` that may connect to the Unix socket, besides the one who serves (Linux)")
 	flags.StringVar(&f.service.TLS.Certificate, "tls-cert", "", "speak TLS on TCP, with the certificate in a PEM `FILE`")
@@ -130,10 +131,10 @@ func (a *app) validate(ctx context.Context, files []string, f validateFlags) err
 	if err != nil {
 		return err
 	}
-	if err := f.summarize(a); err != nil {
+	r.Tool = tool()
+	if err := f.summarize(a, files, r); err != nil {
 		return err
 	}
-	r.Tool = tool()
 	style := a.style()
 	style.Elapsed, style.Rules, style.Pointers, style.Fails = time.Since(start), ci.Rules(), true, conf.FailOn.Fails
 	a.locate(&style, nil, false)
@@ -180,7 +181,7 @@ func (f *validateFlags) run(ctx context.Context, a *app, conf *config.Config, ar
 		return f.forks(ctx, a, conf, args)
 	}
 	if f.summary != "" {
-		f.bulk.Tally = new(ci.Tally)
+		f.bulk.Tally = &tally.Tally{Times: strings.HasSuffix(f.summary, ".html")}
 	}
 	tell, done := a.progressOf("validating")
 	defer done()
@@ -220,14 +221,18 @@ func (f *validateFlags) topic(ctx context.Context, conf *config.Config, topic ci
 }
 
 // summarize writes the summary that was asked for.
-func (f *validateFlags) summarize(a *app) error {
+func (f *validateFlags) summarize(a *app, args []string, r report.Report) error {
 	if f.bulk.Tally == nil {
 		return nil
 	}
 	var b bytes.Buffer
 	write := f.bulk.Tally.Table
-	if strings.HasSuffix(f.summary, ".json") {
+	switch {
+	case strings.HasSuffix(f.summary, ".json"):
 		write = f.bulk.Tally.JSON
+	case f.bulk.Tally.Times:
+		run := tally.Run{Tool: r.Tool, Inputs: args, Notes: r.Notes, Unchecked: r.Families[0].Counts["unchecked"]}
+		write = func(w io.Writer) error { return f.bulk.Tally.HTML(w, run) }
 	}
 	if err := write(&b); err != nil {
 		return err

@@ -1,24 +1,29 @@
-package ci
+// Package tally counts what a bulk validation judged: events by type and version,
+// findings by rule, and both over time. It shows them as a table, as JSON, or as a
+// page with plots.
+//
+// Have [Tally.Event] told of each event, then call Table, JSON or HTML.
+package tally
 
 import (
 	"cmp"
-	"encoding/json"
-	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"sync"
-	"text/tabwriter"
 
 	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/envelope"
 )
 
 // A Tally counts events by type and version, and findings by rule. It is safe
 // for concurrent use. The zero value is ready.
 type Tally struct {
+	Times bool // count over time, too: HTML shows it. Set before the first event
+
 	mu    sync.Mutex
 	kinds map[kind]*KindCount
-	rules map[string]int
+	rules map[string]*ruleCount
+	times timeline
 }
 
 // A kind is what a tally counts events by.
@@ -43,37 +48,57 @@ type RuleCount struct {
 	Findings int    `json:"findings"`
 }
 
+type ruleCount struct {
+	findings int
+	severity evctl.Severity
+}
+
 // maxKinds bounds what a tally holds: events choose their types.
 const maxKinds = 1000
 
-func (t *Tally) event(ref evctl.SchemaRef, invalid bool) {
+// Event counts an event and its findings.
+func (t *Tally) Event(e envelope.Judged) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.kinds == nil {
-		t.kinds = map[kind]*KindCount{}
+	t.kind(e.Ref).add(e.Invalid)
+	for _, f := range e.Findings {
+		t.rule(f).findings++
 	}
+	if t.Times {
+		t.times.add(e)
+	}
+}
+
+func (t *Tally) kind(ref evctl.SchemaRef) *KindCount {
 	k := kind{ref.Subject, ref.Version}
 	if ref.Subject == "" || t.kinds[k] == nil && len(t.kinds) >= maxKinds {
 		k = kind{}
 	}
-	count := t.kinds[k]
-	if count == nil {
-		count = &KindCount{Type: k.subject, Version: k.version}
-		t.kinds[k] = count
+	if t.kinds == nil {
+		t.kinds = map[kind]*KindCount{}
 	}
-	count.Events++
+	if t.kinds[k] == nil {
+		t.kinds[k] = &KindCount{Type: k.subject, Version: k.version}
+	}
+	return t.kinds[k]
+}
+
+func (c *KindCount) add(invalid bool) {
+	c.Events++
 	if invalid {
-		count.Invalid++
+		c.Invalid++
 	}
 }
 
-func (t *Tally) finding(f evctl.Finding) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+// rule returns the count of a finding's rule. Rules are evctl's own, a few dozen.
+func (t *Tally) rule(f evctl.Finding) *ruleCount {
 	if t.rules == nil {
-		t.rules = map[string]int{}
+		t.rules = map[string]*ruleCount{}
 	}
-	t.rules[f.Rule]++
+	if t.rules[f.Rule] == nil {
+		t.rules[f.Rule] = &ruleCount{severity: f.Severity}
+	}
+	return t.rules[f.Rule]
 }
 
 // Kinds lists the events by type and version, sorted.
@@ -92,37 +117,7 @@ func (t *Tally) Kinds() []KindCount {
 func (t *Tally) Rules() []RuleCount {
 	rules := []RuleCount{}
 	for _, id := range slices.Sorted(maps.Keys(t.rules)) {
-		rules = append(rules, RuleCount{id, t.rules[id]})
+		rules = append(rules, RuleCount{id, t.rules[id].findings})
 	}
 	return rules
-}
-
-// JSON writes the tally as one document with the members types and rules.
-func (t *Tally) JSON(w io.Writer) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(map[string]any{"types": t.Kinds(), "rules": t.Rules()})
-}
-
-// Table writes the tally as two tables for people.
-func (t *Tally) Table(w io.Writer) error {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "type\tversion\tevents\tinvalid")
-	for _, k := range t.Kinds() {
-		fmt.Fprintf(table, "%s\t%s\t%d\t%d\n", cmp.Or(k.Type, "(other)"), versionText(k.Version), k.Events, k.Invalid)
-	}
-	if rules := t.Rules(); len(rules) > 0 {
-		fmt.Fprintln(table, "\nrule\tfindings")
-		for _, r := range rules {
-			fmt.Fprintf(table, "%s\t%d\n", r.Rule, r.Findings)
-		}
-	}
-	return table.Flush()
-}
-
-func versionText(version int) string {
-	if version == 0 {
-		return "-"
-	}
-	return fmt.Sprint(version)
 }
