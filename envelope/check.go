@@ -28,7 +28,7 @@ func NewChecker(source evctl.Source, options Options) *Checker {
 // Check judges one event and returns every fault, sorted. File is the name that
 // positions carry. The error means that it could not judge: the source failed.
 func (c *Checker) Check(ctx context.Context, file string, event []byte) ([]evctl.Finding, error) {
-	r, err := c.check(ctx, file, event, c.options.Role)
+	r, err := c.check(ctx, file, event, nil, c.options.Role)
 	return r.findings, err
 }
 
@@ -63,7 +63,8 @@ type judge struct {
 	result
 }
 
-func (c *Checker) check(ctx context.Context, file string, event []byte, role Role) (result, error) {
+// check judges an event behind a heading, which may be nil.
+func (c *Checker) check(ctx context.Context, file string, event []byte, h *heading, role Role) (result, error) {
 	j := &judge{options: c.options, role: role, file: file}
 	if len(event) > c.options.MaxBytes {
 		j.oversized(len(event))
@@ -79,6 +80,9 @@ func (c *Checker) check(ctx context.Context, file string, event []byte, role Rol
 	j.result.ref = j.ref()
 	j.fields()
 	err := j.payload(ctx, c.library)
+	if err == nil {
+		err = j.headed(ctx, c.library, h)
+	}
 	evctl.SortFindings(j.findings)
 	return j.result, err
 }

@@ -9,6 +9,7 @@ import (
 // A frame is the text of one event in a stream.
 type frame struct {
 	text []byte // at most the limit; valid until the next frame is read
+	head []byte // the record header that names its schema
 	line int    // of its first byte, from 1
 	size int    // of the event in bytes, which may be more than text holds
 

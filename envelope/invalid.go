@@ -18,6 +18,7 @@ type InvalidError struct {
 	checker *Checker // nil if all findings are known
 	role    Role
 	event   []byte // a copy
+	heading *heading
 	keyword string // of the first fault
 	offset  int
 	found   atomic.Pointer[[]evctl.Finding]
@@ -30,7 +31,7 @@ func (e *InvalidError) Findings() []evctl.Finding {
 	if found := e.found.Load(); found != nil {
 		return *found
 	}
-	r, err := e.checker.check(context.Background(), "event", e.event, e.role)
+	r, err := e.checker.check(context.Background(), "event", e.event, e.heading, e.role)
 	if err != nil || len(r.findings) == 0 {
 		r.findings = []evctl.Finding{e.first()}
 	}

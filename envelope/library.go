@@ -10,6 +10,7 @@ import (
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/envelope/program"
+	"github.com/evctl/evctl/envelope/wire"
 	"github.com/evctl/evctl/internal/jsonschema"
 )
 
@@ -26,7 +27,8 @@ type contract struct {
 	reads  *program.Program
 	known  *jsonschema.Projection // nil under the strict policy
 
-	bytes *codec // of a schema that is no JSON Schema
+	bytes *codec             // of a schema that is no JSON Schema
+	names func() []wire.Name // that headers may have for the schema
 
 	// The libraries word the faults. They are compiled when the first is asked for.
 	writer func() (*jsonschema.Validator, error)
@@ -45,6 +47,7 @@ func (c *contract) subject() string {
 // says so of each event.
 func compile(schema *evctl.Schema, semantics evctl.Semantics) *contract {
 	c := &contract{schema: schema, legal: isEventType(schema.Subject), opening: newOpening(schema.SchemaRef)}
+	c.names = sync.OnceValue(func() []wire.Name { return namesOf(c) })
 	if schema.Format != evctl.JSON {
 		c.bytes, c.err = compileBinary(schema)
 		return c
@@ -72,6 +75,7 @@ type library struct {
 	semantics func(subject string) evctl.Semantics
 	sealed    bool    // all is loaded
 	shelves   []shelf // then
+	directory func() *directory
 
 	mu        sync.RWMutex
 	contracts map[evctl.SchemaRef]*contract
@@ -79,11 +83,14 @@ type library struct {
 }
 
 func newLibrary(source evctl.Source, options Options) *library {
-	return &library{
+	l := &library{
 		source: source, semantics: options.semantics,
 		contracts: map[evctl.SchemaRef]*contract{},
 		absent:    map[evctl.SchemaRef]*contract{},
 	}
+	asking := newDirectory(l)
+	l.directory = func() *directory { return asking }
+	return l
 }
 
 // empty reports whether there is nothing to judge payloads by.
@@ -209,4 +216,10 @@ func (l *library) seal() {
 		c.home = l
 	}
 	l.shelves = shelve(l.contracts)
+	l.directory = sync.OnceValue(func() *directory {
+		d := &directory{known: map[wire.Name][]evctl.SchemaRef{}}
+		contracts, _ := l.all(context.Background()) // sealed: no I/O, no error
+		d.add(contracts)
+		return d
+	})
 }

@@ -18,7 +18,7 @@ type pass struct {
 	time     *program.Shape
 	base64   *base64.Encoding
 	content  *program.Digest // of the fields
-	severity bool            // the options make the pass no use: it knows no warnings but event-id-v7
+	severity bool            // the options make the pass no use: it knows few warnings
 }
 
 // The fields, in the order of members.
@@ -62,7 +62,7 @@ func newPass(options Options) *pass {
 	p.fields = program.NewNames(names...)
 	p.content = program.NewDigest(seeds()[0], names...)
 	for rule, severity := range options.Rules {
-		if severity < evctl.Error && rule != rules.EventIDV7.ID {
+		if severity < evctl.Error && rule != rules.EventIDV7.ID && rule != rules.HeaderAgrees.ID && rule != rules.HeaderKnown.ID {
 			p.severity = true
 		}
 	}
@@ -121,6 +121,7 @@ type reading struct {
 	with     *contract // of a reader that names one
 	contract *contract // by which the payload was judged, if it was
 	plain    bool      // the event id is no UUID of version 7
+	warned   bool      // nobody knows the header of the payload
 	extra    bool      // there are members that are no fields
 }
 

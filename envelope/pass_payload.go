@@ -6,6 +6,7 @@ import (
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/envelope/rules"
+	"github.com/evctl/evctl/envelope/wire"
 )
 
 // payload reads the payload: with its schema if that is known by now, else as
@@ -94,9 +95,37 @@ func (r *reading) binary(c *codec, i int) int {
 	if err != nil {
 		return r.m.Fail(i, rules.FieldType.ID)
 	}
-	if c.fault(data, r.role.reads, r.options.MaxBytes) != nil {
+	name, fault := c.fault(data, r.role.reads, r.options.MaxBytes)
+	if name.Format != wire.Bare {
+		return r.headed(name, fault == nil, i, end)
+	}
+	if fault != nil {
 		return r.m.Fail(i, rules.PayloadValid.ID)
 	}
+	return end
+}
+
+// headed judges the header of a payload at i. Where a reader names its own schema,
+// judge looks for that of the event.
+func (r *reading) headed(name wire.Name, valid bool, i, end int) int {
+	if r.role.names() {
+		r.unsure = true
+		return -1
+	}
+	said := r.home.agreement(r.contract, name)
+	lowered, is := r.options.Rules[rules.HeaderAgrees.ID]
+	switch {
+	case said == differs && is && lowered < evctl.Error:
+		r.unsure = true
+		return -1
+	case said == differs:
+		return r.m.Fail(i, rules.HeaderAgrees.ID)
+	case !valid:
+		return r.m.Fail(i, rules.PayloadValid.ID)
+	case said == unknown && r.options.Rules[rules.HeaderKnown.ID] >= evctl.Error:
+		return r.m.Fail(i, rules.HeaderKnown.ID)
+	}
+	r.warned = r.warned || said == unknown
 	return end
 }
 

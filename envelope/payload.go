@@ -39,8 +39,7 @@ func (j *judge) payload(ctx context.Context, library *library) error {
 		j.notRegistered(ref, c.newest)
 		return nil
 	}
-	j.payloadBy(c, payload)
-	return nil
+	return j.payloadBy(ctx, library, c, payload)
 }
 
 // contractRef is the schema to judge by. A schema_ref names the registry where
@@ -49,6 +48,11 @@ func (j *judge) contractRef() evctl.SchemaRef {
 	if j.role.names() {
 		return j.role.with
 	}
+	return j.eventRef()
+}
+
+// eventRef is the schema that the event names.
+func (j *judge) eventRef() evctl.SchemaRef {
 	ref := j.ref()
 	if r := j.event.Get("schema_ref"); r != nil && ref.Registry == "" {
 		if named, err := evctl.ParseSchemaRef(r.Text); err == nil {
@@ -79,7 +83,7 @@ func (j *judge) notRegistered(ref evctl.SchemaRef, newest int) {
 	j.report(rules.SchemaKnown, at, path, "", "%s is not registered, nor any other version", ref)
 }
 
-func (j *judge) payloadBy(c *contract, payload *jsondoc.Node) {
+func (j *judge) payloadBy(ctx context.Context, library *library, c *contract, payload *jsondoc.Node) error {
 	ref, json := c.schema.SchemaRef, c.schema.Format == evctl.JSON
 	switch {
 	case json && payload.Kind != jsondoc.Object:
@@ -87,7 +91,7 @@ func (j *judge) payloadBy(c *contract, payload *jsondoc.Node) {
 	case c.err != nil:
 		j.notChecked(ref, payload, c.err)
 	case !json:
-		j.binaryPayload(c, payload)
+		return j.binaryPayload(ctx, library, c, payload)
 	case j.role.reads && c.known != nil:
 		j.violations(ref, payload, j.validate(c.reader, c.known.Project(payload)))
 	case j.role.reads:
@@ -98,6 +102,7 @@ func (j *judge) payloadBy(c *contract, payload *jsondoc.Node) {
 			j.unknownNames(ref, payload, c.known)
 		}
 	}
+	return nil
 }
 
 func (j *judge) validate(compiled func() (*jsonschema.Validator, error), payload *jsondoc.Node) error {

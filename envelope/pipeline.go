@@ -20,6 +20,7 @@ const (
 type entry struct {
 	frame
 	result   result
+	heading  *heading // nil if there is none
 	stamp    stamp
 	stamped  bool
 	occurred time.Time // with Stream.Times
@@ -40,10 +41,18 @@ func (b *batch) reset() {
 }
 
 func (b *batch) add(f frame) {
-	start := len(b.text)
-	b.text = append(b.text, f.text...)
-	f.text = b.text[start:len(b.text):len(b.text)] // of an older array if that grows: as good
+	f.text = b.keep(f.text)
+	if f.head != nil {
+		f.head = b.keep(f.head)
+	}
 	b.entries = append(b.entries, entry{frame: f})
+}
+
+// keep copies bytes into the batch.
+func (b *batch) keep(text []byte) []byte {
+	start := len(b.text)
+	b.text = append(b.text, text...)
+	return b.text[start:len(b.text):len(b.text)] // of an older array if that grows: as good
 }
 
 func (b *batch) full() bool { return len(b.text) >= batchBytes || len(b.entries) == batchEvents }

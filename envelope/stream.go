@@ -43,6 +43,9 @@ type Stream struct {
 	// Seen, if set, is called for each event, before its findings are reported.
 	Seen  func(Judged)
 	Times bool // tell Seen when events occurred
+	// Framed says that records may carry the header of a registry's serializer, see
+	// [wire.ParseRecord]. It must lead to the schema that the event names.
+	Framed bool
 	// Progress, if set, is called now and then, and at the end, with what was
 	// judged and where the last event of it ends.
 	Progress func(sum Summary, offset int64)
@@ -50,7 +53,8 @@ type Stream struct {
 
 // A Record is one event of a stream.
 type Record struct {
-	Text   []byte // valid until the next is asked for
+	Text   []byte // valid until the next is asked for; with Stream.Framed perhaps behind a header
+	Header []byte // the record header [wire.Header], nil if there is none; with Stream.Framed
 	Line   int    // of its first byte, from 1
 	Offset int64  // in the stream
 	Next   int64  // where the one behind it begins; 0 means behind Text
@@ -91,7 +95,7 @@ type stream struct {
 
 func (s *stream) records() (frame, error) {
 	r, err := s.Records()
-	return frame{text: r.Text, line: r.Line, size: len(r.Text), offset: r.Offset, next: r.Next, pause: r.Last}, err
+	return frame{text: r.Text, head: r.Header, line: r.Line, size: len(r.Text), offset: r.Offset, next: r.Next, pause: r.Last}, err
 }
 
 // at returns where a position in a frame stands.

@@ -56,16 +56,30 @@ func (v *Validator) Validate(event []byte) error { return v.ValidateAs(Writer(),
 // ValidateAs judges an event by the given half. Findings below severity Error
 // alone make no error, nor does anything where Options.Mode is not Enforce.
 func (v *Validator) ValidateAs(role Role, event []byte) error {
+	return v.current.Load().judge(role, event, nil)
+}
+
+// ValidateRecord judges the value of a Kafka record as ValidateAs does an event.
+// The event may stand behind the header of a registry's serializer, and the record
+// have the header [wire.Header], which is nil if it has not: both must name the
+// schema that the event names.
+func (v *Validator) ValidateRecord(role Role, header, value []byte) error {
 	c := v.current.Load()
+	event, h := unwrap(header, value, c.options.MaxBytes)
+	return c.judge(role, event, h)
+}
+
+// judge judges an event behind a heading, which may be nil, and tells the observer.
+func (c *Checker) judge(role Role, event []byte, h *heading) error {
 	if c.options.Observer == nil {
-		_, err := c.validate(role, event)
+		_, err := c.validate(role, event, h)
 		return err
 	}
 	if c.passesOver(event) {
 		return nil
 	}
 	start := time.Now()
-	subject, err := c.validate(role, event)
+	subject, err := c.validate(role, event, h)
 	refused := err != nil && c.options.Mode == Enforce
 	c.options.Observer(Judgement{subject, err, refused, time.Since(start)})
 	if !refused {
@@ -76,7 +90,7 @@ func (v *Validator) ValidateAs(role Role, event []byte) error {
 
 // validate judges an event by the half, and returns its type if that is
 // registered and was found.
-func (c *Checker) validate(role Role, event []byte) (subject string, err error) {
+func (c *Checker) validate(role Role, event []byte, h *heading) (subject string, err error) {
 	if len(event) <= c.options.MaxBytes {
 		var with *contract
 		if role.names() {
@@ -86,19 +100,19 @@ func (c *Checker) validate(role Role, event []byte) (subject string, err error) 
 		said, by := c.pass.read(m, role, with, c.library)
 		fault := m.Fault()
 		m.Free()
-		switch said {
-		case valid:
+		switch {
+		case said == valid && h.agreesWith(role, by, c.library):
 			return by.subject(), nil
-		case invalid:
-			return by.subject(), &InvalidError{checker: c, role: role, event: bytes.Clone(event), keyword: fault.Keyword, offset: fault.Offset}
+		case said == invalid:
+			return by.subject(), &InvalidError{checker: c, role: role, event: bytes.Clone(event), heading: h, keyword: fault.Keyword, offset: fault.Offset}
 		}
 	}
-	return c.invalid(role, event)
+	return c.invalid(role, event, h)
 }
 
 // invalid judges an event and finds all faults.
-func (c *Checker) invalid(role Role, event []byte) (subject string, err error) {
-	r, err := c.check(context.Background(), "event", event, role)
+func (c *Checker) invalid(role Role, event []byte, h *heading) (subject string, err error) {
+	r, err := c.check(context.Background(), "event", event, h, role)
 	if err != nil {
 		return "", err
 	}

@@ -51,6 +51,7 @@ func (l *library) snapshot() *library {
 		}
 	}
 	s.seal()
+	s.directory = l.directory // what was asked for once is known
 	return s
 }
 
@@ -67,6 +68,10 @@ func (s *stream) judge(ctx context.Context, b *batch) {
 	defer m.Free()
 	for i := range b.entries {
 		e := &b.entries[i]
+		if s.Framed {
+			e.text, e.heading = unwrap(e.head, e.text, c.options.MaxBytes)
+			e.size = len(e.text)
+		}
 		if !able || !s.pass(m, with, known, e) {
 			if b.err = s.check(ctx, e); b.err != nil {
 				return
@@ -84,7 +89,7 @@ func (s *stream) pass(m *program.Machine, with *contract, known *library, e *ent
 	}
 	m.Reset(e.text)
 	r := reading{pass: s.checker.pass, m: m, role: s.checker.options.Role, with: with, home: known}
-	if r.judge() != valid || r.plain {
+	if r.judge() != valid || r.plain || r.warned || !e.heading.agreesWith(r.role, r.byNow(), known) {
 		return false
 	}
 	if e.result.ref = r.byNow().schema.SchemaRef; r.role.names() {
@@ -159,7 +164,7 @@ func (s *stream) check(ctx context.Context, e *entry) error {
 		return nil
 	}
 	var err error
-	if e.result, err = c.check(ctx, s.Name, e.text, c.options.Role); err != nil {
+	if e.result, err = c.check(ctx, s.Name, e.text, e.heading, c.options.Role); err != nil {
 		return err
 	}
 	if e.result.event != nil {

@@ -35,6 +35,10 @@ var (
 	exampleFieldUnknown string
 	//go:embed testdata/fork.txtar
 	exampleFork string
+	//go:embed testdata/header-agrees.txtar
+	exampleHeaderAgrees string
+	//go:embed testdata/header-known.txtar
+	exampleHeaderKnown string
 	//go:embed testdata/occurred-at-utc.txtar
 	exampleOccurredAtUTC string
 	//go:embed testdata/outbox-duplicate.txtar
@@ -77,6 +81,8 @@ func All() []evctl.Rule {
 		with(FieldType, exampleFieldType),
 		with(FieldUnknown, exampleFieldUnknown),
 		with(Fork, exampleFork),
+		with(HeaderAgrees, exampleHeaderAgrees),
+		with(HeaderKnown, exampleHeaderKnown),
 		with(OccurredAtUTC, exampleOccurredAtUTC),
 		with(OutboxDuplicate, exampleOutboxDuplicate),
 		with(PayloadUnchecked, examplePayloadUnchecked),

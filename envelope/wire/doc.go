@@ -2,7 +2,7 @@
 // its schema: Confluent's prefix and GUID header, AWS Glue's, and Avro's single
 // object encoding.
 //
-// Call [Parse] with a record's value, or [ParseHeader] with the record header
-// that carries a GUID. What the named schema is, a registry says: this package
+// Call [ParseRecord] with the value of a Kafka record and the header that may name
+// its schema, or [Parse] with any other message. What the named schema is, a registry says: this package
 // asks none, and checks no payload.
 package wire

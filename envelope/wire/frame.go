@@ -2,8 +2,9 @@ package wire
 
 import (
 	"encoding/binary"
-	"encoding/hex"
 	"fmt"
+
+	"github.com/evctl/evctl/internal/guid"
 )
 
 // A Format is a way to name the schema of a message.
@@ -22,34 +23,35 @@ var formatNames = [...]string{"no header", "Confluent prefix", "Confluent GUID h
 
 func (f Format) String() string { return formatNames[f] }
 
-// A Frame is a message taken apart.
-type Frame struct {
+// A Name is what a header calls a schema. The fields that its format does not
+// have are zero, so that two equal names are of one schema.
+type Name struct {
 	Format      Format
 	ID          uint32   // Confluent: the schema id
 	UUID        [16]byte // GUID, Glue
 	Fingerprint uint64   // SingleObject: CRC-64-AVRO
-	Compressed  bool     // Glue: Payload is a zlib stream
-	Payload     []byte   // what follows the header; for Protobuf it starts with the message indexes
 }
 
-// Schema names the schema as its format does, for messages.
-func (f Frame) Schema() string {
-	switch f.Format {
+// A Frame is a message taken apart.
+type Frame struct {
+	Name
+	Compressed bool   // Glue: Payload is a zlib stream
+	Payload    []byte // what follows the header; for Protobuf it starts with the message indexes
+}
+
+// Schema spells the name, for messages.
+func (n Name) Schema() string {
+	switch n.Format {
 	case Confluent:
-		return fmt.Sprintf("schema id %d", f.ID)
+		return fmt.Sprintf("schema id %d", n.ID)
 	case GUID:
-		return "schema GUID " + spellUUID(f.UUID)
+		return "schema GUID " + guid.Format(n.UUID)
 	case Glue:
-		return "schema version " + spellUUID(f.UUID)
+		return "schema version " + guid.Format(n.UUID)
 	case SingleObject:
-		return fmt.Sprintf("schema fingerprint %016x", f.Fingerprint)
+		return fmt.Sprintf("schema fingerprint %016x", n.Fingerprint)
 	}
 	return "no schema"
-}
-
-func spellUUID(u [16]byte) string {
-	h := hex.EncodeToString(u[:])
-	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
 }
 
 // Parse takes a record's value apart. The first byte decides: a value that
@@ -75,15 +77,23 @@ func Parse(value []byte) (Frame, error) {
 	return Frame{Payload: value}, nil
 }
 
-// ParseHeader takes the record header __value_schema_id (or __key_schema_id)
-// and the record's value, which carries no prefix of its own then.
-func ParseHeader(header, value []byte) (Frame, error) {
-	if len(header) < 1 || header[0] != 0x01 {
-		return Frame{}, fmt.Errorf("schema id header starts with %#x, want 0x01 and a GUID", header[:min(1, len(header))])
+// Header is the record header that names the schema of a record's value in
+// place of a prefix. The one of the key is __key_schema_id.
+const Header = "__value_schema_id"
+
+// ParseRecord takes the value of a Kafka record apart whose [Header] holds these
+// bytes; it is nil where the record has none, or one without a value. A value
+// that the header speaks of has no prefix of its own.
+func ParseRecord(header, value []byte) (Frame, error) {
+	if header == nil {
+		return Parse(value)
 	}
-	f, err := parseGUID(header)
+	if len(header) == 0 || header[0] > 0x01 {
+		return Frame{}, fmt.Errorf("record header %s starts with %#x, want 0x01 and a GUID, or 0x00 and an id", Header, header[:min(1, len(header))])
+	}
+	f, err := Parse(header)
 	if err != nil {
-		return Frame{}, err
+		return Frame{}, fmt.Errorf("record header %s: %w", Header, err)
 	}
 	if indexes := f.Payload; len(indexes) > 0 { // Protobuf: they stand in the header
 		f.Payload = append(append(make([]byte, 0, len(indexes)+len(value)), indexes...), value...)
@@ -97,21 +107,21 @@ func parseConfluent(value []byte) (Frame, error) {
 	if len(value) < 5 {
 		return Frame{}, short(Confluent, value, 5)
 	}
-	return Frame{Format: Confluent, ID: binary.BigEndian.Uint32(value[1:5]), Payload: value[5:]}, nil
+	return Frame{Name: Name{Format: Confluent, ID: binary.BigEndian.Uint32(value[1:5])}, Payload: value[5:]}, nil
 }
 
 func parseGUID(value []byte) (Frame, error) {
 	if len(value) < 17 {
 		return Frame{}, short(GUID, value, 17)
 	}
-	return Frame{Format: GUID, UUID: [16]byte(value[1:17]), Payload: value[17:]}, nil
+	return Frame{Name: Name{Format: GUID, UUID: [16]byte(value[1:17])}, Payload: value[17:]}, nil
 }
 
 func parseGlue(value []byte) (Frame, error) {
 	if len(value) < 18 {
 		return Frame{}, short(Glue, value, 18)
 	}
-	f := Frame{Format: Glue, UUID: [16]byte(value[2:18]), Payload: value[18:]}
+	f := Frame{Name: Name{Format: Glue, UUID: [16]byte(value[2:18])}, Payload: value[18:]}
 	switch value[1] {
 	case 0x00:
 	case 0x05:
@@ -129,7 +139,7 @@ func parseSingleObject(value []byte) (Frame, error) {
 	if len(value) < 10 {
 		return Frame{}, short(SingleObject, value, 10)
 	}
-	return Frame{Format: SingleObject, Fingerprint: binary.LittleEndian.Uint64(value[2:10]), Payload: value[10:]}, nil
+	return Frame{Name: Name{Format: SingleObject, Fingerprint: binary.LittleEndian.Uint64(value[2:10])}, Payload: value[10:]}, nil
 }
 
 func short(f Format, value []byte, want int) error {

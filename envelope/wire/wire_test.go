@@ -41,19 +41,27 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestParseHeader(t *testing.T) {
-	header := append([]byte{1}, make([]byte, 16)...)
-	f, err := ParseHeader(append(header, 0x00), []byte("payload"))
-	if err != nil || string(f.Payload) != "\x00payload" {
-		t.Errorf("with indexes: %q, %v", f.Payload, err)
+func TestParseRecord(t *testing.T) {
+	const uuid = "0f1e2d3c4b5a69788796a5b4c3d2e1f0"
+	for _, test := range []struct{ header, value, schema, payload string }{
+		{"01" + uuid, "0261", "schema GUID 0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0", "0261"},
+		{"01" + uuid + "00", "0261", "schema GUID 0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0", "000261"}, // indexes
+		{"000000002a", "00000000070261", "schema id 42", "00000000070261"},                         // the value is as it stands
+		{"", "00000000070261", "schema id 7", "0261"},
+		{"", "7b7d", "no schema", "7b7d"},
+	} {
+		var header []byte
+		if test.header != "" {
+			header = unhex(t, test.header)
+		}
+		f, err := ParseRecord(header, unhex(t, test.value))
+		if err != nil || f.Schema() != test.schema || hex.EncodeToString(f.Payload) != test.payload {
+			t.Errorf("%s %s: %s, payload %x, %v; want %s, payload %s", test.header, test.value, f.Schema(), f.Payload, err, test.schema, test.payload)
+		}
 	}
-	f, err = ParseHeader(header, []byte("payload"))
-	if err != nil || string(f.Payload) != "payload" {
-		t.Errorf("without: %q, %v", f.Payload, err)
-	}
-	for _, bad := range [][]byte{nil, {1}, {0, 0, 0, 0, 1}} {
-		if _, err := ParseHeader(bad, nil); err == nil {
-			t.Errorf("%x: no error", bad)
+	for _, bad := range [][]byte{{}, {1}, {0, 0, 0, 1}, {3, 0}} {
+		if _, err := ParseRecord(bad, nil); err == nil || !strings.Contains(err.Error(), Header) {
+			t.Errorf("%x: got %v", bad, err)
 		}
 	}
 }

@@ -1,0 +1,169 @@
+package envelope_test
+
+import (
+	"context"
+	"crypto/md5"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/envelope"
+	"github.com/evctl/evctl/envelope/wire"
+)
+
+const plainSchema = `{"type":"object"}`
+
+// plainEvent is an event of parcel.KIND, version 1.
+func plainEvent(kind string) []byte {
+	return fmt.Appendf(nil, `{"event_id":"01938c1f-5a20-7d11-8c3e-000000000000","event_type":"parcel.%s","schema_version":1,"aggregate_type":"parcel",`+
+		`"aggregate_id":"p","aggregate_version":1,"occurred_at":"2026-03-01T09:30:00.125Z","producer":"p","correlation_id":"r","payload":{}}`, kind)
+}
+
+// framedSource has parcel.shipped, which a registry would print as another text,
+// and parcel.lost.
+func framedSource(t testing.TB) evctl.Source {
+	return source(t, map[string][]byte{"schemas/events/parcel.shipped/1.json": []byte("{ \"type\":  \"object\" }\n"), "schemas/events/parcel.lost/1.json": []byte(`{}`)})
+}
+
+func guidHeader(text string) []byte {
+	sum := md5.Sum([]byte(text))
+	return append([]byte{1}, sum[:]...)
+}
+
+var framedRecords = map[string]struct {
+	header, prefix []byte
+	rule           string // that is broken
+	says           string
+}{
+	"no header":                  {},
+	"its GUID":                   {header: guidHeader(plainSchema)},
+	"its GUID, before the value": {prefix: guidHeader(plainSchema)},
+	"the GUID of another":        {header: guidHeader("{}"), rule: "envelope/header-agrees", says: "(events/parcel.lost@1), want events/parcel.shipped@1"},
+	"another before the value":   {prefix: guidHeader("{}"), rule: "envelope/header-agrees", says: "(events/parcel.lost@1), want events/parcel.shipped@1"},
+	"a GUID of nobody":           {header: guidHeader("nobody"), rule: "envelope/header-known", says: "which nobody here knows"},
+	"an id":                      {prefix: []byte{0, 0, 0, 0, 7}, rule: "envelope/header-known", says: "schema id 7"},
+	"an id in the record header": {header: []byte{0, 0, 0, 0, 7}, rule: "envelope/header-known", says: "schema id 7"},
+	"a header cut short":         {header: []byte{1, 2}, rule: "envelope/header-agrees", says: "record header __value_schema_id: Confluent GUID header"},
+	"an empty header":            {header: []byte{}, rule: "envelope/header-agrees", says: "starts with"},
+	"a prefix cut short":         {prefix: []byte{1}, rule: "envelope/event-json"},
+	"a header and a prefix":      {header: guidHeader(plainSchema), prefix: []byte{0, 0, 0, 0, 7}, rule: "envelope/event-json"},
+}
+
+func TestHeadersBeforeEvents(t *testing.T) {
+	for _, role := range []envelope.Role{envelope.Writer(), envelope.Reader(evctl.SchemaRef{}), envelope.Reader(evctl.SchemaRef{Subject: "parcel.shipped", Version: 1})} {
+		checker := envelope.NewChecker(framedSource(t), envelope.Options{Role: role})
+		plain, err := envelope.NewValidator(context.Background(), framedSource(t), envelope.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		severities := map[string]evctl.Severity{"envelope/header-known": evctl.Error}
+		strict, err := envelope.NewValidator(context.Background(), framedSource(t), envelope.Options{Rules: severities})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, test := range framedRecords {
+			value := append(slices.Clone(test.prefix), plainEvent("shipped")...)
+			var rules []string
+			for range 2 { // the second finds the schema compiled
+				rules = streamed(t, checker, envelope.Record{Text: value, Header: test.header})
+				if strings.Join(rules, " ") != test.rule {
+					t.Errorf("%s, %s: the stream has %q, want %q", role, name, rules, test.rule)
+				}
+			}
+			err := strict.ValidateRecord(role, test.header, value)
+			if got := brokenRule(err); got != test.rule || err != nil && !strings.Contains(err.Error(), test.says) {
+				t.Errorf("%s, %s: got %v, want %q", role, name, err, test.rule)
+			}
+			err = plain.ValidateRecord(role, test.header, value)
+			if got := brokenRule(err); got != test.rule && !(got == "" && test.rule == "envelope/header-known") {
+				t.Errorf("%s, %s: without the rule as an error: got %v", role, name, err)
+			}
+		}
+	}
+}
+
+// brokenRule is the rule that an event breaks first.
+func brokenRule(err error) string {
+	var invalid *envelope.InvalidError
+	if !errors.As(err, &invalid) {
+		return ""
+	}
+	rule, _ := invalid.First()
+	return rule
+}
+
+// streamed returns the rules that an event on its own breaks.
+func streamed(t *testing.T, c *envelope.Checker, r envelope.Record) (rules []string) {
+	t.Helper()
+	left := 1
+	_, err := c.Read(context.Background(), envelope.Stream{Name: "s", Framed: true, Records: func() (envelope.Record, error) {
+		if left--; left < 0 {
+			return envelope.Record{}, errEnd
+		}
+		return r, nil
+	}}, func(f evctl.Finding) { rules = append(rules, f.Rule) })
+	if !errors.Is(err, errEnd) {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+var errEnd = errors.New("the end")
+
+// A registered source answers what a registry calls its schemas.
+type registered struct {
+	evctl.Source
+	asked int
+}
+
+func (s *registered) Called(_ context.Context, name wire.Name) ([]evctl.SchemaRef, error) {
+	s.asked++
+	switch name.ID {
+	case 1:
+		return []evctl.SchemaRef{{Registry: "events", Subject: "parcel.shipped", Version: 1}, {Registry: "events", Subject: "parcel.lost", Version: 1}}, nil
+	case 2:
+		return []evctl.SchemaRef{{Registry: "events", Subject: "parcel.lost", Version: 1}}, nil
+	case 3:
+		return nil, errEnd
+	}
+	return nil, nil
+}
+
+func TestCheckersAskWhatIdsMean(t *testing.T) {
+	s := &registered{Source: framedSource(t)}
+	c := envelope.NewChecker(s, envelope.Options{})
+	for range 3 {
+		for id, want := range []string{"envelope/header-known", "", "envelope/header-agrees"} {
+			if got := strings.Join(streamed(t, c, envelope.Record{Text: append([]byte{0, 0, 0, 0, byte(id)}, plainEvent("shipped")...)}), " "); got != want {
+				t.Errorf("id %d: got %q, want %q", id, got, want)
+			}
+		}
+	}
+	if s.asked != 3 {
+		t.Errorf("asked %d times, want once for each id", s.asked)
+	}
+	_, err := c.Read(context.Background(), envelope.Stream{Name: "s", Framed: true, Records: func() (envelope.Record, error) {
+		return envelope.Record{Text: append([]byte{0, 0, 0, 0, 3}, plainEvent("shipped")...)}, nil
+	}}, func(evctl.Finding) {})
+	if !errors.Is(err, errEnd) || !strings.Contains(err.Error(), "look up schema id 3") {
+		t.Errorf("a registry that fails: got %v", err)
+	}
+}
+
+func TestHeadersBeforeEventsTakeLittleMemory(t *testing.T) {
+	v, err := envelope.NewValidator(context.Background(), framedSource(t), envelope.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	header, value := guidHeader(plainSchema), plainEvent("shipped")
+	if n := testing.AllocsPerRun(100, func() {
+		if err := v.ValidateRecord(envelope.Writer(), header, value); err != nil {
+			t.Fatal(err)
+		}
+	}); n > 1 {
+		t.Errorf("%v allocations, want one", n)
+	}
+}
