@@ -44,7 +44,7 @@ var remedies = [...]string{
 	search.Budget:    tellApart,
 	search.Cancelled: tellApart,
 	search.Reference: "publish the referenced schema in the registry, or put it below $defs",
-	search.Pattern:   "write the pattern without look-around and back-references, or leave it as published",
+	search.Pattern:   "write the pattern without look-behind and back-references, or leave it as published",
 	search.Format:    "leave the format as published, or set semantics.formats to annotate",
 	search.Large:     "lower the count, or leave it as published",
 	search.Nesting:   "make the schema less deep, or file an exception",

@@ -198,9 +198,9 @@ func (p *parser) group() (*node, error) {
 	switch {
 	case p.take("?:"):
 	case p.take("?="):
-		n = &node{kind: look}
+		n = &node{kind: lookAhead}
 	case p.take("?!"):
-		n = &node{kind: look, avoid: true}
+		n = &node{kind: lookAhead, avoid: true}
 	case p.peek("?<=") || p.peek("?<!"):
 		return nil, p.unsupported("look-behind")
 	case p.take("?<"):
@@ -223,7 +223,7 @@ func (p *parser) group() (*node, error) {
 	if !p.take(")") {
 		return nil, p.errorf("missing )")
 	}
-	if n.kind == look {
+	if n.kind == lookAhead {
 		n.subs = []*node{body}
 		return n, nil
 	}
@@ -235,7 +235,7 @@ func (p *parser) group() (*node, error) {
 }
 
 func isAssertion(k kind) bool {
-	return k == begin || k == end || k == boundary || k == noBoundary || k == look
+	return k == begin || k == end || k == boundary || k == noBoundary || k == lookAhead
 }
 
 // name skips a group's name and the > after it.

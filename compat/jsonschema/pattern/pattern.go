@@ -6,8 +6,8 @@
 // Call [Compile], then [Pattern.Match] or [Shortest]. A pattern is searched
 // for, not anchored. As in browsers, braces and brackets that open nothing are
 // literal. What no finite automaton does (back-references) and what this one
-// does not (look-around other than look-ahead at the start of the text, inline
-// flags) is an error of type *[Unsupported]. There are no captures.
+// does not (look-behind, inline flags) is an error of type *[Unsupported]. There
+// are no captures.
 package pattern
 
 import (
@@ -25,8 +25,8 @@ const (
 // A Pattern is a compiled regular expression. It is immutable and safe for
 // concurrent use.
 type Pattern struct {
-	source    string
-	condition condition
+	source  string
+	program *program
 }
 
 // Unsupported says that a pattern uses a construct that the automata do not
@@ -47,11 +47,11 @@ func Compile(ecma string) (*Pattern, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := build(tree)
+	p, err := assemble(tree)
 	if err != nil {
 		return nil, &Unsupported{ecma, err.Error()}
 	}
-	return &Pattern{ecma, c}, nil
+	return &Pattern{ecma, p}, nil
 }
 
 // String returns the pattern as written.
@@ -60,7 +60,10 @@ func (p *Pattern) String() string { return p.source }
 // Match reports whether the pattern matches anywhere in s. It takes time in
 // proportion to the lengths of s and of the pattern.
 func (p *Pattern) Match(s string) bool {
-	return p.condition.holds(func(program *program) bool { return newMachine(program).match(s) })
+	if len(p.program.looks) > 0 {
+		return newBackward(p.program).match(s)
+	}
+	return newMachine(p.program).match(s)
 }
 
 func clip(s string) string {

@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -52,6 +53,15 @@ func TestMatch(t *testing.T) {
 		{`^(?:(?!a)\w|bc)$`, []string{"b", "bc"}, []string{"a"}},
 		{`^(?!a)b$|^(?=c)..$`, []string{"b", "cd"}, []string{"a", "c"}},
 		{`^(?=a|b)(?!ab)`, []string{"a", "ba"}, []string{"ab", "c"}},
+		{`a(?=b)`, []string{"ab", "cab"}, []string{"a", "ba"}},
+		{`^a(?!b|$)`, []string{"ac", "aa"}, []string{"a", "ab"}},
+		{`(?!a)b(?!c)`, []string{"b", "bcb"}, []string{"a", "bc"}},
+		{`^((?!message|severity).)*$`, []string{"", "rules", "messag"}, []string{"message", "my severity", "a\nb"}},
+		{`^((?!a*).)*$`, []string{""}, []string{"a", "b"}},
+		{`^((?!a).)*b$`, []string{"b", "ccb"}, []string{"", "ab", "bc"}},
+		{`^(b(?!a).)*$`, []string{"", "bb", "bcbb"}, []string{"ba", "bbba", "b"}},
+		{`^(a(?=(b)*c)|b|c(?!c\b))*$`, []string{"", "abc", "acb", "ccb"}, []string{"ab", "aac", "cc"}},
+		{`\w+(?=\b(?!-)).`, []string{"a "}, []string{"a-", "ab"}},
 	} {
 		p := compile(t, test.pattern)
 		for _, s := range test.yes {
@@ -69,7 +79,6 @@ func TestMatch(t *testing.T) {
 
 func TestCompileRefuses(t *testing.T) {
 	for source, construct := range map[string]string{
-		`a(?=b)`: "look-ahead", `(?!a)b`: "look-ahead", `^a(?!b)`: "look-ahead", `^((?!a).)*b$`: "look-ahead", `^(?!a)b(?!c)`: "look-ahead",
 		`(?<=a)b`: "look-behind", `(?<!a)b`: "look-behind", `(a)\1`: "back-reference", `(?<x>a)\k<x>`: "back-reference",
 		`(?i)a`: "inline flag", `(?i:a)`: "inline flag", `\p{Emoji}`: `\p{Emoji}`, `(a{999}){999}`: "repetition", `^.{0,100000}$`: "repetition",
 	} {
@@ -193,22 +202,32 @@ func FuzzCompile(f *testing.F) {
 	})
 }
 
-func TestTempered(t *testing.T) {
-	p, err := Compile("^((?!message|severity).)*$")
-	if err != nil {
-		t.Fatal(err)
+// Where every choice leaves another look-ahead unsettled there is no answer
+// rather than a wrong one, and soon.
+func TestThreadsAreBounded(t *testing.T) {
+	many := strings.Builder{}
+	for i := range 40 {
+		fmt.Fprintf(&many, "(?:(?=.*%c.{9}x)|y?)", 'A'+i)
 	}
-	for text, want := range map[string]bool{"": true, "rules": true, "message": false, "my severity": false, "messag": true, "a\nb": false} {
-		if got := p.Match(text); got != want {
-			t.Errorf("%q: got %v, want %v", text, got, want)
-		}
+	p := compile(t, "^"+many.String()+"z.*$")
+	start := time.Now()
+	if got, answer := Shortest(Query{All: []*Pattern{p}, MaxLen: -1}); answer == Empty || answer == Found && !p.Match(got) {
+		t.Errorf("got %q, %v", got, answer)
 	}
-	if got, answer := Shortest(Query{None: []*Pattern{p}, MaxLen: 7, Except: []string{"\n"}}); answer != Found || p.Match(got) {
-		t.Errorf("got %q, %v, want a text that does not match", got, answer)
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("took %v", took)
 	}
-	for _, source := range []string{"^((?!a*).)*$", "^((?!a).)*b$", "^(b(?!a).)*$"} {
-		if _, err := Compile(source); err == nil {
-			t.Errorf("%s: compiled, though it is not what it seems", source)
-		}
+}
+
+// A text is matched in one pass, however many look-aheads meet in it.
+func TestLookAheadsAreLinear(t *testing.T) {
+	p := compile(t, "^((?=.*x$)(?!.*y.*y)(?=(?:.(?!z))*$).)*$")
+	text := strings.Repeat("a", 100_000) + "x"
+	start := time.Now()
+	if !p.Match(text) || p.Match(text+"a") {
+		t.Error("the verdict is wrong")
+	}
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("took %v", took)
 	}
 }

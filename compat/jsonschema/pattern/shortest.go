@@ -39,7 +39,7 @@ const defaultSteps = 1_000_000
 // Limits of one search.
 const (
 	maxVisited = 500_000 // strings in hand
-	maxCells   = 1 << 24 // transitions of automata
+	maxCells   = 1 << 24 // numbers in automata
 )
 
 // Matches reports whether s answers the query.
@@ -82,9 +82,7 @@ func (q Query) contradicts() bool {
 type search struct {
 	Query
 	alphabet *alphabet
-	want     condition
-	programs []*program
-	automata []*automaton
+	automata []automaton // of All, then of None
 	excluded *trie
 	visited  []visit
 	seen     map[string]bool
@@ -101,18 +99,13 @@ type visit struct {
 
 func newSearch(q Query) *search {
 	s := &search{Query: q, excluded: newTrie(q.Except), seen: map[string]bool{}}
-	for _, p := range q.All {
-		s.want.parts = append(s.want.parts, p.condition)
+	var programs []*program
+	for _, p := range slices.Concat(q.All, q.None) {
+		programs = append(programs, p.program.parts()...)
 	}
-	for _, p := range q.None {
-		c := p.condition
-		c.negated = !c.negated
-		s.want.parts = append(s.want.parts, c)
-	}
-	s.programs = s.want.programs(nil)
-	s.alphabet = partition(s.programs, q.Except)
-	for _, p := range s.programs {
-		s.automata = append(s.automata, newAutomaton(p, s.alphabet))
+	s.alphabet = partition(programs, q.Except)
+	for _, p := range slices.Concat(q.All, q.None) {
+		s.automata = append(s.automata, newAutomaton(p.program, s.alphabet))
 	}
 	return s
 }
@@ -120,24 +113,24 @@ func newSearch(q Query) *search {
 func (s *search) run() (string, Answer) {
 	first := visit{parent: -1, trie: s.excluded}
 	for _, a := range s.automata {
-		first.states = append(first.states, a.initial())
+		first.states = append(first.states, a.initial(true, false))
 	}
-	if s.verdict(first.states) == no {
-		return "", Empty
+	if s.possible(first.states) {
+		s.visited = append(s.visited, first)
 	}
-	s.visited = append(s.visited, first)
 	from := 0
 	for length := 0; ; length++ {
 		to := len(s.visited)
-		if from == to {
-			return "", Empty
-		}
+		answer := -1
 		if length >= s.MinLen {
-			if i := slices.IndexFunc(s.visited[from:to], s.answers); i >= 0 {
-				return s.text(from + i), Found
-			}
+			answer = slices.IndexFunc(s.visited[from:to], s.answers)
 		}
-		if length == s.MaxLen {
+		switch {
+		case s.full():
+			return "", OverBudget
+		case answer >= 0:
+			return s.text(from + answer), Found
+		case from == to || length == s.MaxLen:
 			return "", Empty
 		}
 		if length < s.MinLen {
@@ -154,7 +147,7 @@ func (s *search) run() (string, Answer) {
 
 // extend adds what follows visited string i by one letter.
 func (s *search) extend(i int32) bool {
-	if len(s.visited) > maxVisited || s.cells() > maxCells || s.Ended != nil && s.Ended() {
+	if s.full() || s.Ended != nil && s.Ended() {
 		return false
 	}
 	for letter := range s.alphabet.letters {
@@ -169,19 +162,20 @@ func (s *search) extend(i int32) bool {
 		if from.trie != nil {
 			v.trie = from.trie.next[s.alphabet.letters[letter]]
 		}
-		if s.verdict(v.states) != no && s.isNew(v) {
+		if s.possible(v.states) && s.isNew(v) {
 			s.visited = append(s.visited, v)
 		}
 	}
 	return true
 }
 
-func (s *search) cells() int {
-	n := 0
+// full reports whether the limits are reached: then nothing is proven.
+func (s *search) full() bool {
+	cells := 0
 	for _, a := range s.automata {
-		n += len(a.states)
+		cells += a.size()
 	}
-	return n * s.alphabet.size()
+	return len(s.visited) > maxVisited || cells > maxCells
 }
 
 func (s *search) isNew(v visit) bool {
@@ -204,24 +198,26 @@ func (s *search) answers(v visit) bool {
 	if v.trie != nil && v.trie.whole {
 		return false
 	}
-	return s.want.holds(func(p *program) bool {
-		k := slices.Index(s.programs, p)
-		return s.automata[k].accepts(v.states[k])
-	})
+	for k, a := range s.automata {
+		if a.accepts(v.states[k]) != s.wanted(k) {
+			return false
+		}
+	}
+	return true
 }
 
-// verdict tells what is settled, however the string goes on.
-func (s *search) verdict(states []int32) truth {
-	return s.want.settled(func(p *program) truth {
-		switch states[slices.Index(s.programs, p)] {
-		case failed:
-			return no
-		case matched:
-			return yes
+// possible reports whether the string may be continued to an answer, as far as
+// the states tell.
+func (s *search) possible(states []int32) bool {
+	for k, state := range states {
+		if state == failed && s.wanted(k) || state == matched && !s.wanted(k) {
+			return false
 		}
-		return open
-	})
+	}
+	return true
 }
+
+func (s *search) wanted(k int) bool { return k < len(s.All) }
 
 func (s *search) text(i int) string {
 	var runes []rune

@@ -1,16 +1,14 @@
 package pattern
 
-import "slices"
-
 // A node is a regular expression without groups: they are gone once they have
 // shaped the tree.
 type node struct {
 	kind  kind
 	set   set     // of one
-	subs  []*node // of sequence and choice; one of repeat and look
+	subs  []*node // of sequence and choice; one of repeat and lookAhead
 	min   int     // of repeat
 	max   int     // of repeat; unbounded if negative
-	avoid bool    // of look: the text must not match
+	avoid bool    // of lookAhead: the text must not match
 }
 
 type kind byte
@@ -24,7 +22,7 @@ const (
 	end        // $
 	boundary   // \b
 	noBoundary // \B
-	look       // look-ahead
+	lookAhead
 )
 
 // has reports whether the expression contains a node of the kind.
@@ -38,21 +36,6 @@ func (n *node) has(k kind) bool {
 		}
 	}
 	return false
-}
-
-// empty reports whether the expression may match without a code point.
-func (n *node) empty() bool {
-	switch n.kind {
-	case one:
-		return false
-	case sequence:
-		return !slices.ContainsFunc(n.subs, func(sub *node) bool { return !sub.empty() })
-	case choice:
-		return slices.ContainsFunc(n.subs, (*node).empty)
-	case repeat:
-		return n.min == 0 || n.subs[0].empty()
-	}
-	return true
 }
 
 // sequenceOf flattens sequences in sequences.
@@ -69,12 +52,4 @@ func sequenceOf(nodes ...*node) *node {
 		return n.subs[0]
 	}
 	return n
-}
-
-// parts returns the expressions that follow one another in n.
-func (n *node) parts() []*node {
-	if n.kind == sequence {
-		return n.subs
-	}
-	return []*node{n}
 }

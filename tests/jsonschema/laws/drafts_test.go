@@ -1,11 +1,15 @@
 package laws_test
 
 import (
+	"encoding/json"
 	"errors"
-	"fmt"
+	"maps"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/evctl/evctl"
 )
 
 // errForeign says that a draft has no words for a schema of 2020-12.
@@ -24,10 +28,39 @@ var older = map[string]string{
 
 // foreign are the keywords that a draft does not have.
 var foreign = map[string][]string{
-	"4":       {"contains", "propertyNames", "if", "then", "else", "unevaluatedProperties", "unevaluatedItems"},
+	"4":       {"contains", "propertyNames", "if", "then", "else", "unevaluatedProperties", "unevaluatedItems", "examples"},
 	"6":       {"if", "then", "else", "minContains", "maxContains", "unevaluatedProperties", "unevaluatedItems"},
 	"7":       {"minContains", "maxContains", "unevaluatedProperties", "unevaluatedItems"},
 	"2019-09": {"unevaluatedItems"}, // contains counts for it since 2020-12
+}
+
+// root writes a whole text.
+func (tr translator) root(v any) (any, error) {
+	s, ok := v.(map[string]any)
+	if !ok {
+		return nil, errForeign
+	}
+	s = maps.Clone(s)
+	delete(s, "$schema")
+	translated, err := tr.schema(s)
+	if err != nil {
+		return nil, err
+	}
+	out := translated.(map[string]any)
+	out["$schema"] = older[tr.draft]
+	return out, nil
+}
+
+// written writes a text in a draft that has the words, 2020-12 more often than
+// each other one.
+func written(t *rapid.T, v any) *evctl.Schema {
+	draft := rapid.SampledFrom([]string{"2020-12", "2020-12", "4", "6", "7", "2019-09"}).Draw(t, "draft")
+	if _, ok := older[draft]; ok {
+		if old, err := (translator{draft}).root(v); err == nil {
+			return version(old)
+		}
+	}
+	return version(v)
 }
 
 func (tr translator) schema(v any) (any, error) {
@@ -68,13 +101,27 @@ func (tr translator) keyword(out map[string]any, parts *[]any, s map[string]any,
 	add := func(keyword string, value any) { out[keyword] = value }
 	aside := func(part map[string]any) { *parts = append(*parts, part) }
 	switch keyword {
-	case "$ref", "$dynamicRef":
-		target := map[any]any{"#named": "#/$defs/named", "#node": "#/$defs/node"}[value]
-		if target == nil {
-			target = value
+	case "$ref":
+		if value == openNode {
+			return errForeign
 		}
-		aside(map[string]any{"$ref": target})
-	case "$anchor", "$dynamicAnchor":
+		if tr.draft == "2019-09" {
+			add(keyword, value)
+		} else {
+			aside(map[string]any{keyword: strings.Replace(value.(string), "$defs", tr.defs(), 1)})
+		}
+	case "$dynamicRef":
+		aside(map[string]any{"$ref": "#/" + tr.defs() + "/node"})
+	case "$id":
+		add(tr.id(), value)
+	case "$anchor":
+		if tr.draft == "2019-09" {
+			add(keyword, value)
+		} else {
+			add(tr.id(), "#"+value.(string))
+		}
+	case "$defs":
+		return tr.definitions(out, value.(map[string]any))
 	case "enum": // older metaschemas want the values to differ
 		var values []any
 		known := map[string]bool{}
@@ -128,11 +175,19 @@ func (tr translator) keyword(out map[string]any, parts *[]any, s map[string]any,
 		items, err := tr.items(value)
 		add(keyword, items)
 		return err
-	case "properties", "patternProperties", "$defs":
+	case "properties", "patternProperties":
 		members, err := tr.members(value)
 		add(keyword, members)
 		return err
-	case "additionalProperties", "propertyNames", "contains", "not", "if", "then", "else", "unevaluatedProperties":
+	case "additionalProperties":
+		if _, plain := value.(bool); plain {
+			add(keyword, value)
+			return nil
+		}
+		sub, err := tr.schema(value)
+		add(keyword, sub)
+		return err
+	case "propertyNames", "contains", "not", "if", "then", "else", "unevaluatedProperties":
 		sub, err := tr.schema(value)
 		add(keyword, sub)
 		return err
@@ -140,6 +195,47 @@ func (tr translator) keyword(out map[string]any, parts *[]any, s map[string]any,
 		add(keyword, value)
 	}
 	return nil
+}
+
+func (tr translator) id() string {
+	if tr.draft == "4" {
+		return "id"
+	}
+	return "$id"
+}
+
+func (tr translator) defs() string {
+	if tr.draft == "2019-09" {
+		return "$defs"
+	}
+	return "definitions"
+}
+
+// definitions leaves out what only $dynamicRef can say. A node of 2019-09 says
+// it by $recursiveRef, and so is a resource of its own.
+func (tr translator) definitions(out, value map[string]any) error {
+	value = maps.Clone(value)
+	delete(value, "open")
+	node, named := value["node"].(map[string]any)
+	delete(value, "node")
+	members, err := tr.members(value)
+	if err != nil {
+		return err
+	}
+	out[tr.defs()] = members
+	if !named {
+		return nil
+	}
+	node = maps.Clone(node)
+	delete(node, "$dynamicAnchor")
+	if tr.draft == "2019-09" {
+		node["$id"], node["$recursiveAnchor"] = "https://example.com/node", true
+		node["properties"] = map[string]any{"b": map[string]any{"$recursiveRef": "#"}}
+		members["node"] = node
+		return nil
+	}
+	members["node"], err = tr.schema(node)
+	return err
 }
 
 func (tr translator) items(value any) ([]any, error) {
@@ -172,23 +268,15 @@ func (tr translator) members(value any) (map[string]any, error) {
 func TestDraftsSayTheSame(t *testing.T) {
 	translated := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
-		s, other := root(t).(map[string]any), version(root(t))
-		delete(s, "$schema")
+		s, other := root(t), version(root(t))
 		for _, draft := range []string{"4", "6", "7", "2019-09"} {
 			tr := translator{draft}
-			old, err := tr.schema(s)
+			old, err := tr.root(s)
 			if err != nil {
 				continue
 			}
 			translated[draft]++
-			text := old.(map[string]any)
-			text["$schema"] = older[draft]
-			if _, ok := text["$defs"]; !ok { // below allOf
-				t.Fatalf("$defs went astray in %v", fmt.Sprint(text))
-			}
-			s["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-			a, b := version(s), version(text)
-			delete(s, "$schema")
+			a, b := version(s), version(old)
 			mustRead(t, a, b, strict)
 			mustRead(t, b, a, strict)
 			mustRead(t, a, b, lenient)
@@ -203,5 +291,44 @@ func TestDraftsSayTheSame(t *testing.T) {
 		if translated[draft] == 0 {
 			t.Errorf("no schema was written in draft %s", draft)
 		}
+	}
+}
+
+// keywords are those of drafts 4 to 2020-12 that a schema may hold, and the
+// one of open enumerations.
+var keywords = []string{
+	"$anchor", "$comment", "$defs", "$dynamicAnchor", "$dynamicRef", "$id", "$recursiveAnchor", "$recursiveRef", "$ref", "$schema",
+	"additionalItems", "additionalProperties", "allOf", "anyOf", "const", "contains", "contentEncoding", "contentMediaType", "contentSchema",
+	"default", "definitions", "dependencies", "dependentRequired", "dependentSchemas", "deprecated", "description", "else", "enum", "examples",
+	"exclusiveMaximum", "exclusiveMinimum", "format", "id", "if", "items", "maxContains", "maxItems", "maxLength", "maxProperties", "maximum",
+	"minContains", "minItems", "minLength", "minProperties", "minimum", "multipleOf", "not", "oneOf", "pattern", "patternProperties",
+	"prefixItems", "properties", "propertyNames", "readOnly", "required", "then", "title", "type", "unevaluatedItems", "unevaluatedProperties",
+	"uniqueItems", "writeOnly", "x-extensible-enum",
+}
+
+// TestEveryKeywordIsDrawn counts the keywords of what the laws are held to.
+func TestEveryKeywordIsDrawn(t *testing.T) {
+	drawn := map[string]int{}
+	draw := rapid.Custom(func(t *rapid.T) *evctl.Schema { return written(t, root(t)) })
+	for seed := range 2_000 {
+		var text any
+		if err := json.Unmarshal(draw.Example(seed).Text, &text); err != nil {
+			t.Fatal(err)
+		}
+		rewrite(text, func(s map[string]any) any {
+			for keyword := range s {
+				drawn[keyword]++
+			}
+			return s
+		})
+	}
+	for _, keyword := range keywords {
+		if drawn[keyword] == 0 {
+			t.Errorf("%s is never drawn", keyword)
+		}
+		delete(drawn, keyword)
+	}
+	if len(drawn) > 0 {
+		t.Errorf("drawn, and no keywords: %v", drawn)
 	}
 }

@@ -2,6 +2,8 @@ package laws_test
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"pgregory.net/rapid"
 
@@ -69,6 +71,11 @@ func keyword(t *rapid.T, s map[string]any, depth int) {
 		list = append(append([]string{}, scalarKeywords...), nestedKeywords...)
 	}
 	k := rapid.SampledFrom(list).Draw(t, "keyword")
+	if k == "annotation" {
+		k = rapid.SampledFrom(slices.Sorted(maps.Keys(annotations))).Draw(t, "annotation")
+		s[k] = annotations[k]
+		return
+	}
 	s[k] = keywordValue(t, k, depth)
 	if k == "if" {
 		s["then"], s["else"] = schema(t, depth), schema(t, depth)
@@ -76,12 +83,27 @@ func keyword(t *rapid.T, s map[string]any, depth int) {
 	if k == "contains" && rapid.Bool().Draw(t, "counted") {
 		s["minContains"], s["maxContains"] = small(t, 0, 2), small(t, 1, 3)
 	}
+	if k == "prefixItems" && rapid.Bool().Draw(t, "closed") {
+		s["items"] = schema(t, depth)
+	}
 }
 
 var scalarKeywords = []string{
 	"type", "type", "type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
 	"minLength", "maxLength", "pattern", "required", "required", "minProperties", "maxProperties", "minItems", "maxItems", "uniqueItems",
-	"dependentRequired", "format", "x-extensible-enum",
+	"dependentRequired", "format", "x-extensible-enum", "default", "examples", "annotation",
+}
+
+// annotations are keywords that judge nothing.
+var annotations = map[string]any{
+	"title": "T", "description": "D", "$comment": "C", "deprecated": true, "readOnly": true, "writeOnly": true,
+	"contentEncoding": "base64", "contentMediaType": "application/json", "contentSchema": map[string]any{"type": "object"},
+}
+
+// formats are those of all drafts, and one that nobody knows.
+var formats = []string{
+	"date", "time", "date-time", "duration", "email", "idn-email", "hostname", "idn-hostname", "ipv4", "ipv6", "uri", "uri-reference",
+	"iri", "iri-reference", "uri-template", "json-pointer", "relative-json-pointer", "regex", "uuid", "made-up",
 }
 
 var nestedKeywords = []string{
@@ -95,10 +117,13 @@ func small(t *rapid.T, low, high int) int { return rapid.IntRange(low, high).Dra
 func keywordValue(t *rapid.T, keyword string, depth int) any {
 	switch keyword {
 	case "type":
+		if rapid.Bool().Draw(t, "several") {
+			return rapid.SliceOfNDistinct(rapid.SampledFrom(types), 1, 3, rapid.ID).Draw(t, "types")
+		}
 		return rapid.SampledFrom(types).Draw(t, "type")
-	case "enum":
+	case "enum", "examples":
 		return []any{document(t, 1), document(t, 1)}
-	case "const":
+	case "const", "default":
 		return document(t, 1)
 	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum":
 		return rapid.SampledFrom(numbers).Draw(t, "bound")
@@ -115,7 +140,7 @@ func keywordValue(t *rapid.T, keyword string, depth int) any {
 	case "uniqueItems":
 		return true
 	case "format":
-		return rapid.SampledFrom([]string{"date", "ipv4", "regex", "made-up"}).Draw(t, "format")
+		return rapid.SampledFrom(formats).Draw(t, "format")
 	case "x-extensible-enum":
 		return []any{rapid.SampledFrom(texts).Draw(t, "value")}
 	case "$dynamicRef":
@@ -133,7 +158,7 @@ func keywordValue(t *rapid.T, keyword string, depth int) any {
 		}
 		return list
 	case "$ref":
-		return rapid.SampledFrom([]string{"#/$defs/d", "#/$defs/tree", "#named"}).Draw(t, "ref")
+		return rapid.SampledFrom([]string{"#/$defs/d", "#/$defs/tree", "#named", farAway, openNode}).Draw(t, "ref")
 	}
 	return schema(t, depth)
 }
@@ -146,6 +171,13 @@ func schemas(t *rapid.T, keys []string, depth int) map[string]any {
 	return m
 }
 
+// Addresses of schemas with an $id, below $defs: one that refers within itself,
+// and one whose dynamic reference leads back to the root's node.
+const (
+	farAway  = "https://example.com/far"
+	openNode = "https://example.com/open"
+)
+
 // root wraps a schema with what its references lead to.
 func root(t *rapid.T) any {
 	s := schema(t, 2)
@@ -155,6 +187,8 @@ func root(t *rapid.T) any {
 			"d":     map[string]any{"type": []string{"string", "object"}, "minLength": 1, "properties": map[string]any{"a": map[string]any{"type": "integer"}}},
 			"named": map[string]any{"$anchor": "named", "type": []string{"integer", "object"}, "maximum": 5},
 			"node":  map[string]any{"$dynamicAnchor": "node", "type": []string{"null", "object"}, "properties": map[string]any{"b": map[string]any{"$dynamicRef": "#node"}}},
+			"far":   map[string]any{"$id": farAway, "type": []string{"array", "string"}, "items": map[string]any{"allOf": []any{map[string]any{"$ref": "#/$defs/deep"}}}, "$defs": map[string]any{"deep": map[string]any{"type": "integer"}}},
+			"open":  map[string]any{"$id": openNode, "type": "array", "items": map[string]any{"$dynamicRef": "#node"}, "$defs": map[string]any{"any": map[string]any{"$dynamicAnchor": "node"}}},
 			"tree":  map[string]any{"type": "object", "properties": map[string]any{"a": map[string]any{"$ref": "#/$defs/tree"}, "b": map[string]any{"type": "string"}}},
 		},
 		"allOf": []any{s},

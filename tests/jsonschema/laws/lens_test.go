@@ -64,7 +64,7 @@ func foldingRoot(t *rapid.T) *evctl.Schema {
 		parts = append(parts, f)
 	}
 	s["allOf"] = parts
-	return version(s)
+	return written(t, s)
 }
 
 // event draws an object, or an array of objects, more often than not.
