@@ -128,7 +128,7 @@ members:
 				continue members
 			}
 		}
-		j.report(rules.FieldUnknown, m.Key, "/"+jsondoc.EscapePointer(m.Name), m.Name,
+		j.report(rules.FieldUnknown, j.doc.Key(m), "/"+jsondoc.EscapePointer(m.Name), m.Name,
 			"%s is no field of the envelope, version %d", quote(m.Name), j.version)
 	}
 }

@@ -30,8 +30,8 @@ func (k Kind) String() string {
 // A Node is one JSON value. Start and End are byte offsets in the document.
 type Node struct {
 	Kind       Kind
-	Start, End int
 	Bool       bool
+	Start, End int
 	Text       string // a string's value, or a number's literal
 	Items      []*Node
 	Members    []Member // in the order of the text; names are distinct
@@ -39,36 +39,9 @@ type Node struct {
 	index *index // of Members, if they are many
 }
 
-// An index finds the members of a large object by name, so that looking up
-// each of them takes no quadratic time. It holds for one slice of members.
-type index struct {
-	members []Member
-	at      map[string]int
-}
-
-// indexFrom is the number of members from which on a parsed object is indexed.
-const indexFrom = 32
-
-func newIndex(members []Member) *index {
-	if len(members) < indexFrom {
-		return nil
-	}
-	x := &index{members: members, at: make(map[string]int, len(members))}
-	for i, m := range members {
-		x.at[m.Name] = i
-	}
-	return x
-}
-
-// of reports whether the index was made for these very members.
-func (x *index) of(members []Member) bool {
-	return x != nil && len(members) == len(x.members) && &members[0] == &x.members[0]
-}
-
-// A Member is one name and its value.
+// A Member is one name and its value. [Document.Key] tells where the name stands.
 type Member struct {
 	Name  string
-	Key   *Node // the name's own place
 	Value *Node
 }
 
@@ -102,10 +75,7 @@ func (n *Node) Member(name string) *Member {
 		return nil
 	}
 	if n.index.of(n.Members) {
-		if i, ok := n.index.at[name]; ok {
-			return &n.Members[i]
-		}
-		return nil
+		return n.index.member(name)
 	}
 	for i := range n.Members {
 		if n.Members[i].Name == name {
@@ -201,6 +171,14 @@ func (d *Document) errorAt(offset int, message string) *Error {
 func (d *Document) skipSpace(offset int) int {
 	rest := d.Text[min(offset, len(d.Text)):]
 	return offset + len(rest) - len(bytes.TrimLeft(rest, " \t\r\n"))
+}
+
+// Key returns a member's name, with its place, as a node of its own. The member
+// is one of the document's.
+func (d *Document) Key(m Member) *Node {
+	before := bytes.TrimRight(d.Text[:m.Value.Start], " \t\r\n") // which ends with the colon
+	end := len(bytes.TrimRight(before[:len(before)-1], " \t\r\n"))
+	return &Node{Kind: String, Start: d.stringStart(end), End: end, Text: m.Name}
 }
 
 // stringStart finds the opening quote of the string literal that ends at end.

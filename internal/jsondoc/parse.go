@@ -139,9 +139,9 @@ func (p *parser) members(n *Node, depth int) error {
 		if err != nil {
 			return err
 		}
-		n.Members = append(n.Members, Member{Name: name.Text, Key: name, Value: value})
+		n.Members = append(n.Members, Member{Name: name.Text, Value: value})
 	}
-	n.index = newIndex(n.Members)
+	n.indexed()
 	_, err := p.dec.ReadToken()
 	n.End = int(p.dec.InputOffset())
 	return err

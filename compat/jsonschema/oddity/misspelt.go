@@ -26,7 +26,8 @@ func misspelt(doc *jsondoc.Document, d jsonschema.Dialect) []evctl.Finding {
 			if meant == "" || len(findings) == maxFindings {
 				continue
 			}
-			f := schema.MisspeltKeyword.At(doc.Position(m.Key.Start, m.Key.End), "keyword %q says nothing: did you mean %q?", m.Name, meant)
+			key := doc.Key(m)
+			f := schema.MisspeltKeyword.At(doc.Position(key.Start, key.End), "keyword %q says nothing: did you mean %q?", m.Name, meant)
 			f.Path, f.Key = pointer+"/"+jsondoc.EscapePointer(m.Name), m.Name
 			f.Remedy = fmt.Sprintf("write %s, or put x- before a keyword of your own", meant)
 			findings = append(findings, f)
