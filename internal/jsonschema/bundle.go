@@ -35,6 +35,7 @@ type document struct {
 	uri     string // where it is registered; absolute, no fragment
 	dialect Dialect
 	repeats bool // several of its schemas have one $id
+	builtIn bool // a metaschema: the libraries have their own copy
 }
 
 // A place is a schema's node with what its references need.

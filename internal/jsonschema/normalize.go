@@ -194,7 +194,7 @@ func (z *normalizer) reference(p *place, members map[string]any) {
 		z.replace(p, members)
 		return
 	}
-	if target != nil && (target.doc != p.doc || p.doc.repeats) {
+	if target != nil && !target.doc.builtIn && (target.doc != p.doc || p.doc.repeats) {
 		members["$ref"] = target.doc.uri + "#" + escapeFragment(target.pointer)
 	}
 }

@@ -218,7 +218,7 @@ func (d *divider) reference(p *place, members map[string]any) {
 	target := d.bundle.resolve(p, raw)
 	whole := join(p.base, raw)
 	switch {
-	case target != nil:
+	case target != nil && (!target.doc.builtIn || target.pointer != ""):
 		if ref, ok := d.refer(target).(map[string]any); ok {
 			members["$ref"] = ref["$ref"]
 		}

@@ -3,6 +3,9 @@ package jsonschema
 import (
 	"net/url"
 	"strings"
+
+	"github.com/evctl/evctl/internal/jsondoc"
+	"github.com/evctl/evctl/internal/metaschema"
 )
 
 // resolve finds the schema that a reference from p leads to, or nil.
@@ -36,9 +39,32 @@ func (b *bundle) resource(p *place, raw string) *place {
 		doc = b.keys[name]
 	}
 	if doc == nil {
-		return nil
+		return b.metaschema(uri)
 	}
 	return b.places[doc.Root]
+}
+
+// metaschema adds the metaschema at an address, so that it can be looked into;
+// nil if there is none. Those since 2019-09 are not added: what they refer to
+// depends on the way there.
+func (b *bundle) metaschema(uri string) *place {
+	draft, ok := dialectOf(uri)
+	if !ok || draft >= Draft2019 {
+		return nil
+	}
+	text, ok := metaschema.Text(withoutFragment(draft.uri()))
+	if !ok {
+		return nil
+	}
+	parsed, err := jsondoc.Parse(uri, text)
+	if err != nil {
+		return nil
+	}
+	doc := &document{Document: parsed, uri: uri, dialect: draft, builtIn: true}
+	root := &place{doc: doc, node: doc.Root, base: uri}
+	b.walk(root)
+	b.resources[uri] = root // whatever its spelling
+	return root
 }
 
 // follow walks a JSON pointer from p, minding the resources it enters.

@@ -57,11 +57,19 @@ func (t *Tree) Root() *Place { return t.bundle.places[t.bundle.root.Root] }
 // At returns the sub-schema that the node is, or nil if none stands there.
 func (t *Tree) At(n *jsondoc.Node) *Place { return t.bundle.places[n] }
 
-// Places lists all sub-schemas, in the order found.
-func (t *Tree) Places() []*Place { return t.bundle.order }
+// Places lists all sub-schemas, in the order found, but those of metaschemas.
+func (t *Tree) Places() []*Place {
+	return slices.DeleteFunc(slices.Clone(t.bundle.order), func(p *place) bool { return p.doc.builtIn })
+}
 
-// Target follows a $ref from a place; nil means that the target is not at hand.
-func (t *Tree) Target(from *Place, ref string) *Place { return t.bundle.resolve(from, ref) }
+// Target follows a $ref from a place; nil means that the target is not at hand,
+// or in a metaschema.
+func (t *Tree) Target(from *Place, ref string) *Place {
+	if target := t.bundle.resolve(from, ref); target != nil && !target.doc.builtIn {
+		return target
+	}
+	return nil
+}
 
 // Reads reports whether the place's draft knows an applicator. A keyword that
 // is none is known.

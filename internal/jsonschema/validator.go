@@ -105,7 +105,7 @@ func (z *normalizer) texts() map[string]any {
 	}
 	texts := map[string]any{}
 	for uri, p := range z.bundle.resources {
-		if p.pointer == "" {
+		if p.pointer == "" && !p.doc.builtIn {
 			texts[uri] = rewritten[p.doc]
 		}
 	}

@@ -50,6 +50,35 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+func TestVerifyThroughMetaschemas(t *testing.T) {
+	const draft4, draft7 = "http://json-schema.org/draft-04/schema#", "https://json-schema.org/draft-07/schema"
+	for _, test := range []struct {
+		name, writer, reader, value, want string
+	}{
+		{"a part", `{"properties":{"t":{"$ref":"` + draft4 + `/properties/title"}}}`,
+			`{"properties":{"t":{"type":"null"}}}`, `{"t":"a"}`, `{"t":"a"}`},
+		{"a part with parts", `{"properties":{"n":{"$ref":"` + draft4 + `/properties/maxLength"}}}`,
+			`{"properties":{"n":{"type":"null"}}}`, `{"n":1}`, `{"n":1}`},
+		{"names that it does not know", `{"properties":{"a":{"type":"object","properties":{"x":{}}}}}`,
+			`{"properties":{"a":{"$ref":"` + draft7 + `"}},"required":["b"]}`, `{"a":{"x":1}}`, `{"a":{}}`},
+		{"names that it knows", `{"properties":{"a":{"properties":{"title":{"type":"integer"}}}}}`,
+			`{"properties":{"a":{"$ref":"` + draft4 + `"}}}`, `{"a":{"title":1}}`, `{"a":{"title":1}}`},
+		{"names that the writer does not know", `{"properties":{"a":{"$ref":"` + draft4 + `"}}}`,
+			`{"properties":{"a":false}}`, `{"a":{"x":1}}`, `verify: the writer does not know /a/x, which the witness contains`},
+		{"a part that is itself again", `{"properties":{"a":{"$ref":"` + draft4 + `/properties/not"}}}`,
+			`{"properties":{"a":{"type":"null"}}}`, `{"a":{"not":{"title":"b"}}}`, `{"a":{"not":{"title":"b"}}}`},
+	} {
+		projected, err := Verify(schemaOf(test.writer), schemaOf(test.reader), evctl.Semantics{}, []byte(test.value))
+		got := string(projected)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
 func TestVerifyAroundMissingSchemas(t *testing.T) {
 	w := schemaOf(`{"properties":{"a":{"type":"integer"},"m":{"$ref":"gone.json"}},"required":["a"]}`)
 	for _, test := range []struct {
