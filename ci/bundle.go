@@ -17,6 +17,8 @@ import (
 // Bundle packs the schemas of the embedded registry, and how the configuration
 // has events judged, into one file that a producer carries with go:embed, see
 // [envelope.FromBundle].
+//
+// Where a remote registry is configured, what it calls the schemas goes along.
 func Bundle(ctx context.Context, cfg *config.Config) (bundle []byte, err error) {
 	if cfg == nil || cfg.Registry.Dir == "" {
 		return nil, &UsageError{errors.New("no folder of schemas to pack"), "name one in evctl.yaml: registry: {dir: schemas}"}
@@ -32,7 +34,31 @@ func Bundle(ctx context.Context, cfg *config.Config) (bundle []byte, err error) 
 	options := eventOptions(cfg, registry)
 	options.Rules = maps.Clone(options.Rules)
 	maps.DeleteFunc(options.Rules, func(rule string, _ evctl.Severity) bool { return !strings.HasPrefix(rule, "envelope/") })
-	return envelope.WriteBundle(os.DirFS(filepath.Join(cfg.Root, filepath.FromSlash(cfg.Registry.Dir))), options)
+	named, err := namedVersions(ctx, cfg, registry)
+	if err != nil {
+		return nil, err
+	}
+	return envelope.WriteBundle(os.DirFS(filepath.Join(cfg.Root, filepath.FromSlash(cfg.Registry.Dir))), options, named...)
+}
+
+// namedVersions are those that the remote registry has a name for.
+func namedVersions(ctx context.Context, cfg *config.Config, r *dir.Registry) (named []*evctl.Schema, err error) {
+	source, err := callable(cfg, r)
+	if err != nil {
+		return nil, err
+	}
+	c, ok := source.(called)
+	if !ok {
+		return nil, nil
+	}
+	for _, subject := range r.Subjects() {
+		versions, err := numbered{c}.Versions(ctx, subject)
+		if err != nil {
+			return nil, err
+		}
+		named = append(named, versions...)
+	}
+	return named, nil
 }
 
 // eventOptions are how the configuration has events judged.

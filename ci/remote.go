@@ -55,7 +55,7 @@ func (e unreachable) Unwrap() error { return e.error }
 
 // Hints returns the way out.
 func (unreachable) Hints() []string {
-	return []string{"--offline leaves the registry out and compares with git alone"}
+	return []string{"--offline leaves the registry out"}
 }
 
 // reached tells the way out of an error that a dialled registry did not answer.

@@ -13,7 +13,6 @@ import (
 	"github.com/evctl/evctl/ci/config"
 	"github.com/evctl/evctl/envelope"
 	"github.com/evctl/evctl/envelope/serve"
-	"github.com/evctl/evctl/registry/dir"
 )
 
 // A Service says where to answer events, and whom.
@@ -77,7 +76,7 @@ func Serve(ctx context.Context, cfg *config.Config, s Service) (err error) {
 	if err := refuseUnknown(ctx, source, s.Role.Schema()); err != nil {
 		return err
 	}
-	v, err := envelope.NewValidator(ctx, source, eventOptions(cfg, source))
+	v, err := s.validator(ctx, cfg, source)
 	if err != nil {
 		return err
 	}
@@ -96,10 +95,31 @@ func Serve(ctx context.Context, cfg *config.Config, s Service) (err error) {
 	return serve.Serve(ctx, listener, func(event []byte) error { return v.ValidateAs(s.Role, event) }, options)
 }
 
+// validator loads the schemas. Where the registry that is configured cannot be
+// asked what it calls them, events are judged without: nobody waits for it.
+func (s Service) validator(ctx context.Context, cfg *config.Config, source evctl.Source) (*envelope.Validator, error) {
+	options := eventOptions(cfg, source)
+	c, ok := source.(called)
+	if !ok {
+		return envelope.NewValidator(ctx, source, options)
+	}
+	v, err := envelope.NewValidator(ctx, numbered{c}, options)
+	if err == nil || ctx.Err() != nil {
+		return v, err
+	}
+	s.Failed(err)
+	return envelope.NewValidator(ctx, c, options)
+}
+
 // An opened registry is closed when it has been read.
 type opened struct {
-	*dir.Registry
+	evctl.Source
 	close func() error
+}
+
+// Subjects lists those of the source.
+func (o opened) Subjects() []string {
+	return o.Source.(interface{ Subjects() []string }).Subjects()
 }
 
 func (o opened) Close() error { return o.close() }
@@ -107,10 +127,13 @@ func (o opened) Close() error { return o.close() }
 // reopen returns what opens the registry as it is by then.
 func reopen(cfg *config.Config) func(context.Context) (evctl.Source, error) {
 	return func(ctx context.Context) (evctl.Source, error) {
-		registry, close, err := OpenRegistry(ctx, cfg)
+		source, close, _, err := schemasOf(ctx, cfg)
 		if err != nil {
 			return nil, err
 		}
-		return opened{registry, close}, nil
+		if c, ok := source.(called); ok {
+			source = numbered{c}
+		}
+		return opened{source, close}, nil
 	}
 }

@@ -1,7 +1,6 @@
 package ci
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -65,10 +64,7 @@ func ValidateTopic(ctx context.Context, cfg *config.Config, topic Topic, v Valid
 		return report.Report{}, err
 	}
 	return validated(ctx, cfg, v, len(ranges), func(ctx context.Context, b *bulk) error {
-		t := &topical{bulk: b, topic: topic, workers: max(1, runtime.GOMAXPROCS(0)/len(ranges)), maxBytes: envelope.DefaultMaxBytes}
-		if cfg != nil && cfg.Envelope.MaxBytes > 0 {
-			t.maxBytes = cfg.Envelope.MaxBytes
-		}
+		t := &topical{bulk: b, topic: topic, workers: max(1, runtime.GOMAXPROCS(0)/len(ranges))}
 		read := func() error { return client.Read(ctx, topic.Name, ranges, t.judge) }
 		if topic.Group != "" {
 			read = func() error { return client.Share(ctx, topic.Group, topic.Name, ranges, t.judge) }
@@ -82,12 +78,11 @@ func ValidateTopic(ctx context.Context, cfg *config.Config, topic Topic, v Valid
 // topical is a run over the partitions of a topic.
 type topical struct {
 	*bulk
-	topic    Topic
-	workers  int         // for each partition
-	maxBytes int         // of an event
-	enough   atomic.Bool // a fault was found that ends the run
-	mu       sync.Mutex
-	parts    []*part
+	topic   Topic
+	workers int         // for each partition
+	enough  atomic.Bool // a fault was found that ends the run
+	mu      sync.Mutex
+	parts   []*part
 }
 
 // A part is what was found in one partition, while it was read.
@@ -105,14 +100,14 @@ func (t *topical) judge(ctx context.Context, r *kafka.Reader) error {
 	t.parts = append(t.parts, p)
 	t.mu.Unlock()
 	stream := envelope.Stream{
-		Name: p.name, Workers: t.workers, Limit: t.Limit, Sample: t.Sample, FailFast: t.FailFast,
+		Name: p.name, Workers: t.workers, Limit: t.Limit, Sample: t.Sample, FailFast: t.FailFast, Framed: true,
 		Records: func() (envelope.Record, error) {
 			record, err := r.Next()
 			if err == nil && t.enough.Load() {
 				err = errEnough
 			}
 			t.read.Add(int64(len(record.Value)))
-			return envelope.Record{Text: unwrap(record.Value, t.maxBytes), Line: int(record.Offset) + 1,
+			return envelope.Record{Text: record.Value, Header: record.Header(wire.Header), Line: int(record.Offset) + 1,
 				Offset: record.Offset, Next: record.Offset + 1, Last: record.Last}, err
 		},
 		Place:    func(line int) (string, int) { return fmt.Sprintf("%s@%d", p.name, line-1), 1 },
@@ -138,24 +133,6 @@ func (t *topical) judge(ctx context.Context, r *kafka.Reader) error {
 
 // errEnough ends the partitions of a run that has found its fault elsewhere.
 var errEnough = errors.New("a fault was found in another partition")
-
-// unwrap takes the header of a registry's serializer away from an event. What is
-// no JSON behind it is left as it is: judging it says so. A header among those of
-// the record leaves the value as it is.
-func unwrap(value []byte, limit int) []byte {
-	if len(value) == 0 || value[0] == '{' {
-		return value
-	}
-	frame, err := wire.Parse(value)
-	if err != nil {
-		return value
-	}
-	inside, err := frame.Inflate(limit)
-	if err != nil || !bytes.HasPrefix(bytes.TrimLeft(inside, " \t\r\n"), []byte("{")) {
-		return value
-	}
-	return inside
-}
 
 // reached takes into account how far a partition was judged.
 func (t *topical) reached(p *part, sum envelope.Summary, next int64) {

@@ -121,7 +121,11 @@ func schemasOf(ctx context.Context, cfg *config.Config) (evctl.Source, func() er
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	return registry, close, nil, nil
+	source, err := callable(cfg, registry)
+	if err != nil {
+		return nil, nil, nil, errors.Join(err, close())
+	}
+	return source, close, nil, nil
 }
 
 // refuseUnknown refuses a ref that leads to no schema.

@@ -28,11 +28,23 @@ type bundled struct {
 	Version       int                       `json:"version,omitempty"`
 	MaxBytes      int                       `json:"maxBytes,omitempty"`
 	Rules         map[string]evctl.Severity `json:"rules,omitempty"`
+	Names         map[string]called         `json:"names,omitempty"` // by schema ref
 }
 
-func bundle(o Options) bundled {
-	s := o.Semantics
-	return bundled{s.Policy, o.Policies, s.AssertFormats, s.Draft, s.Level, o.Registry, o.Version, o.MaxBytes, o.Rules}
+// called is what a registry calls a version.
+type called struct {
+	ID   uint32 `json:"id,omitempty"`
+	GUID string `json:"guid,omitempty"`
+}
+
+func bundle(o Options, named []*evctl.Schema) bundled {
+	s, names := o.Semantics, map[string]called{}
+	for _, v := range named {
+		if v.ID != 0 || v.GUID != "" {
+			names[v.SchemaRef.String()] = called{v.ID, v.GUID}
+		}
+	}
+	return bundled{s.Policy, o.Policies, s.AssertFormats, s.Draft, s.Level, o.Registry, o.Version, o.MaxBytes, o.Rules, names}
 }
 
 func (b bundled) options() Options {
@@ -44,12 +56,13 @@ func (b bundled) options() Options {
 
 // WriteBundle packs all schemas below fsys, laid out as for FromFS, into one
 // file for go:embed, and with them how events are judged: of the options
-// Semantics, Policies, Registry, Version, MaxBytes and Rules. Equal schemas and
-// options make equal bytes. The bundle carries a hash of its contents.
-func WriteBundle(fsys fs.FS, o Options) ([]byte, error) {
+// Semantics, Policies, Registry, Version, MaxBytes and Rules. Named are versions
+// whose ID and GUID a registry has told: these go along, too. Equal schemas,
+// options and names make equal bytes. The bundle carries a hash of its contents.
+func WriteBundle(fsys fs.FS, o Options, named ...*evctl.Schema) ([]byte, error) {
 	b := bundler{sum: sha256.New()}
 	b.zip = zip.NewWriter(&b.out)
-	options, err := json.Marshal(bundle(o))
+	options, err := json.Marshal(bundle(o, named))
 	if err == nil {
 		err = b.add(optionsFile, options)
 	}
@@ -131,5 +144,11 @@ func FromBundle(data []byte) (*Files, error) {
 		return nil, fmt.Errorf("read bundle: options: %w", err)
 	}
 	files.options = b.options()
+	for _, versions := range files.subjects {
+		for _, v := range versions {
+			name := b.Names[v.SchemaRef.String()]
+			v.ID, v.GUID = name.ID, name.GUID
+		}
+	}
 	return files, nil
 }

@@ -26,6 +26,7 @@ type validateFlags struct {
 	service                            ci.Service
 	formats                            []string
 	bulk                               ci.Validation
+	offline                            bool
 }
 
 func newValidate(a *app) *cobra.Command {
@@ -97,6 +98,7 @@ answers what was sent before it ends.`,
 	flags.StringVar(&f.service.TLS.Key, "tls-key", "", "the certificate's key, a PEM `FILE`")
 	flags.StringVar(&f.service.TLS.ClientCA, "tls-client-ca", "", "take clients alone whose certificates those in a PEM `FILE` have signed")
 	flags.DurationVar(&f.service.Refresh, "refresh", 0, "look for new schemas each `DURATION`, such as 1m (default: at the start alone)")
+	flags.BoolVar(&f.offline, "offline", false, "leave the remote registry out: ask it of no id that stands before an event or payload")
 	flags.StringVar(&f.failOn, "fail-on", "", "least `SEVERITY` that fails: error, warning, info or never (default: as configured, error)")
 	complete(c, "as", fixed("writer", "reader"))
 	complete(c, "reader", a.completeRefs)
@@ -125,6 +127,9 @@ func (a *app) validate(ctx context.Context, files []string, f validateFlags) err
 	}
 	if err := setFailOn(conf, f.failOn); err != nil {
 		return err
+	}
+	if f.offline {
+		conf.Registry.URL = ""
 	}
 	start := time.Now()
 	r, err := f.run(ctx, a, conf, files)
@@ -160,6 +165,9 @@ func (a *app) serve(ctx context.Context, f validateFlags) error {
 	}
 	if conf == nil {
 		conf = config.Default()
+	}
+	if f.offline {
+		conf.Registry.URL = ""
 	}
 	f.service.Role, f.service.Address, f.service.Grace = f.bulk.Role, f.serve, grace/2
 	for _, file := range []*string{&f.service.TLS.Certificate, &f.service.TLS.Key, &f.service.TLS.ClientCA} {

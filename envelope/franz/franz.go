@@ -14,18 +14,22 @@
 // its promise called in turn with those of others. A wrapper around the client
 // could be passed by, and would call promises at the same time as kgo does.
 //
-// The value of a record is the event as it stands; the package reads no wire
-// headers before it, and looks at neither key nor topic.
+// The value of a record is the event, bare or behind the header of a registry's
+// serializer, which may also stand among the record's headers: it must name the
+// schema that the event names. A consumer calls [Validate] with what it has
+// fetched. The package looks at neither key nor topic.
 package franz
 
 import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/twmb/franz-go/pkg/kgo"
 
 	"github.com/evctl/evctl/envelope"
+	"github.com/evctl/evctl/envelope/wire"
 )
 
 // A Hook refuses records. It must be the last of a client's hooks that change
@@ -47,10 +51,21 @@ func (h *Hook) OnProduceRecordBuffered(r *kgo.Record) {
 	if h.Skip != nil && h.Skip(r) {
 		return
 	}
-	if err := h.Validator.Validate(r.Value); err != nil {
+	if err := Validate(h.Validator, envelope.Writer(), r); err != nil {
 		r.Context = &refusal{r.Context, r.Topic, err}
 		r.Topic = ""
 	}
+}
+
+// Validate judges the event of a record by the half, see
+// [envelope.Validator.ValidateRecord].
+func Validate(v *envelope.Validator, role envelope.Role, r *kgo.Record) error {
+	for _, h := range slices.Backward(r.Headers) {
+		if h.Key == wire.Header {
+			return v.ValidateRecord(role, h.Value, r.Value)
+		}
+	}
+	return v.ValidateRecord(role, nil, r.Value)
 }
 
 // A refusal stands in the context of a record that was refused.

@@ -32,6 +32,9 @@ type Name struct {
 	Fingerprint uint64   // SingleObject: CRC-64-AVRO
 }
 
+// Text is the text form of the UUID.
+func (n Name) Text() string { return guid.Format(n.UUID) }
+
 // A Frame is a message taken apart.
 type Frame struct {
 	Name
@@ -45,9 +48,9 @@ func (n Name) Schema() string {
 	case Confluent:
 		return fmt.Sprintf("schema id %d", n.ID)
 	case GUID:
-		return "schema GUID " + guid.Format(n.UUID)
+		return "schema GUID " + n.Text()
 	case Glue:
-		return "schema version " + guid.Format(n.UUID)
+		return "schema version " + n.Text()
 	case SingleObject:
 		return fmt.Sprintf("schema fingerprint %016x", n.Fingerprint)
 	}

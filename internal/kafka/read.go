@@ -3,6 +3,7 @@ package kafka
 import (
 	"context"
 	"io"
+	"slices"
 	"sync/atomic"
 
 	"github.com/twmb/franz-go/pkg/kgo"
@@ -13,6 +14,19 @@ type Record struct {
 	Offset int64
 	Value  []byte
 	Last   bool // no other is at hand yet
+
+	headers []kgo.RecordHeader
+}
+
+// Header returns the last header of that name, nil if it is without a value or
+// there is none.
+func (r Record) Header(name string) []byte {
+	for _, h := range slices.Backward(r.headers) {
+		if h.Key == name {
+			return h.Value
+		}
+	}
+	return nil
 }
 
 // A Reader returns the records of a range, one after another, then io.EOF.
@@ -51,7 +65,7 @@ func (r *Reader) Next() (Record, error) {
 	}
 	first := r.batch[0]
 	r.batch = r.batch[1:]
-	return Record{Offset: first.Offset, Value: first.Value, Last: len(r.batch) == 0}, nil
+	return Record{Offset: first.Offset, Value: first.Value, Last: len(r.batch) == 0, headers: first.Headers}, nil
 }
 
 // Done tells that everything before an offset needs no second look. A group goes

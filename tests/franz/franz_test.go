@@ -3,6 +3,7 @@ package franz
 
 import (
 	"context"
+	"crypto/md5"
 	"errors"
 	"strconv"
 	"strings"
@@ -15,11 +16,16 @@ import (
 	"github.com/twmb/franz-go/pkg/kfake"
 	"github.com/twmb/franz-go/pkg/kgo"
 
+	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/envelope"
 	"github.com/evctl/evctl/envelope/franz"
+	"github.com/evctl/evctl/envelope/wire"
 )
 
-const topic = "orders.events"
+const (
+	topic  = "orders.events"
+	schema = `{"type":"object","properties":{"total":{"type":"integer"}}}`
+)
 
 // event returns order.paid; a total that is no integer is invalid.
 func event(total string) []byte {
@@ -32,7 +38,7 @@ func record(total string) *kgo.Record { return &kgo.Record{Topic: topic, Value: 
 
 func validator(t *testing.T, options envelope.Options) *envelope.Validator {
 	t.Helper()
-	source, err := envelope.FromFS(fstest.MapFS{"events/order.paid/1.json": {Data: []byte(`{"type":"object","properties":{"total":{"type":"integer"}}}`)}})
+	source, err := envelope.FromFS(fstest.MapFS{"events/order.paid/1.json": {Data: []byte(schema)}, "events/order.lost/1.json": {Data: []byte("{}")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,6 +189,38 @@ func TestObservedAndSkippedRecordsPass(t *testing.T) {
 	}
 	if err := c.ProduceSync(t.Context(), record("[]")).FirstErr(); !isRefused(err) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// The header of a serializer must name the schema that the event names.
+func TestHeadersOfSerializers(t *testing.T) {
+	c := client(t, &franz.Hook{Validator: validator(t, envelope.Options{})}, broker(t))
+	guid := func(text string) []byte {
+		sum := md5.Sum([]byte(text))
+		return append([]byte{1}, sum[:]...)
+	}
+	its, other := guid(schema), guid("{}")
+	for name, test := range map[string]struct {
+		headers []kgo.RecordHeader
+		prefix  []byte
+		refused bool
+	}{
+		"among the headers":         {headers: []kgo.RecordHeader{{Key: wire.Header, Value: its}}},
+		"the last one counts":       {headers: []kgo.RecordHeader{{Key: wire.Header, Value: other}, {Key: wire.Header, Value: its}}},
+		"of another schema":         {headers: []kgo.RecordHeader{{Key: wire.Header, Value: other}}, refused: true},
+		"before the value":          {prefix: its},
+		"before the value, another": {prefix: other, refused: true},
+		"none that can be read":     {headers: []kgo.RecordHeader{{Key: wire.Header, Value: []byte{9}}}, refused: true},
+		"of the key":                {headers: []kgo.RecordHeader{{Key: "__key_schema_id", Value: other}}},
+	} {
+		r := record("7")
+		r.Headers, r.Value = test.headers, append(test.prefix, r.Value...)
+		if err := c.ProduceSync(t.Context(), r).FirstErr(); isRefused(err) != test.refused {
+			t.Errorf("%s: got %v", name, err)
+		}
+		if err := franz.Validate(validator(t, envelope.Options{}), envelope.Reader(evctl.SchemaRef{}), r); (err != nil) != test.refused {
+			t.Errorf("%s, read: got %v", name, err)
+		}
 	}
 }
 

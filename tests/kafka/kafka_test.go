@@ -4,7 +4,10 @@ package kafka
 
 import (
 	"context"
+	"crypto/md5"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,9 +16,13 @@ import (
 	"github.com/twmb/franz-go/pkg/kfake"
 	"github.com/twmb/franz-go/pkg/kgo"
 	"github.com/twmb/franz-go/pkg/kmsg"
+	"github.com/twmb/franz-go/pkg/sr"
+	"github.com/twmb/franz-go/pkg/sr/srfake"
 
 	"github.com/evctl/evctl/ci"
+	"github.com/evctl/evctl/ci/config"
 	"github.com/evctl/evctl/ci/report"
+	"github.com/evctl/evctl/envelope/wire"
 	ours "github.com/evctl/evctl/internal/kafka"
 )
 
@@ -203,6 +210,60 @@ func TestHeadersOfSerializersAreTakenAway(t *testing.T) {
 	r := validate(t, cluster, ci.Topic{}, ci.Validation{})
 	if len(r.Findings) != 1 || r.Findings[0].Rule != "envelope/event-json" || !strings.Contains(r.Findings[0].Position.File, "@1") {
 		t.Errorf("want a finding on the empty value alone, got %v", r.Findings)
+	}
+}
+
+// The headers of records lead to the schema that the events name: a folder knows
+// the GUIDs of its texts, the registry its ids.
+func TestHeadersNameSchemas(t *testing.T) {
+	cluster := broker(t)
+	client, err := kgo.NewClient(kgo.SeedBrokers(cluster.ListenAddrs()...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	const text = `{"type":"object"}`
+	its, other := md5.Sum([]byte(text)), md5.Sum([]byte("{}"))
+	records := []*kgo.Record{
+		{Headers: []kgo.RecordHeader{{Key: wire.Header, Value: append([]byte{1}, its[:]...)}}},
+		{Headers: []kgo.RecordHeader{{Key: wire.Header, Value: append([]byte{1}, other[:]...)}}},
+		{Value: []byte{0, 0, 0, 0, 7}},
+		{Value: []byte{0, 0, 0, 0, 8}},
+		{Value: []byte{0, 0, 0, 0, 9}},
+	}
+	for i, r := range records {
+		r.Topic, r.Key, r.Value = "parcels", []byte("a0"), append(r.Value, event(0, i+1)...)
+		if err := client.ProduceSync(context.Background(), r).FirstErr(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fake := srfake.New()
+	defer fake.Close()
+	fake.SeedSchema("parcel.shipped", 1, 7, sr.Schema{Schema: text, Type: sr.TypeJSON})
+	fake.SeedSchema("parcel.lost", 1, 8, sr.Schema{Schema: "{}", Type: sr.TypeJSON})
+	root := t.TempDir()
+	for name, text := range map[string]string{"parcel.shipped": text, "parcel.lost": "{}"} {
+		if err := os.MkdirAll(filepath.Join(root, "schemas/events", name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(root, "schemas/events", name, "1.json"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cfg := config.Default()
+	cfg.Root, cfg.Registry = root, config.Registry{Name: "events", Dir: "schemas", URL: fake.URL()}
+	r, err := ci.ValidateTopic(context.Background(), cfg, ci.Topic{Brokers: cluster.ListenAddrs(), Name: "parcels", Environ: func(string) string { return "" }}, ci.Validation{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range r.Findings {
+		_, at, _ := strings.Cut(f.Position.File, "@")
+		got = append(got, at+" "+f.Rule)
+	}
+	want := []string{"1 envelope/header-agrees", "3 envelope/header-agrees", "4 envelope/header-known"}
+	if slices.Sort(got); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 
