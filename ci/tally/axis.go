@@ -14,7 +14,9 @@ const (
 	maxColumn   = 40  // units a column is wide at most
 	maxColumns  = 360 // wide; the longest spans of time without events are cut out
 	cutColumns  = 3   // columns that a cut is wide
+	maxCuts     = 6
 	tickSpacing = 110 // units between two labels at least
+	labelWidth  = 70
 )
 
 // An axis lays out the slots of a timeline from left to right.
@@ -35,46 +37,57 @@ type tick struct {
 	Text, Date string // Date is empty where it is that of the tick before
 }
 
-func newAxis(t *timeline) axis {
+// newAxis lays out a timeline, in wider slots than it has if they lie so far apart
+// that too much had to be cut out.
+func newAxis(t timeline) axis {
 	numbers := t.numbers()
-	a := axis{width: slotWidth(t.step)}
 	if len(numbers) == 0 {
-		return a
+		return axis{}
 	}
-	longest, columns := fit(numbers)
-	a.column = min(maxColumn, float64(plotWidth)/float64(columns))
-	at, ticks := 0, ticker{axis: &a, step: t.step}
+	longest, columns, cuts := fit(numbers)
+	for cuts > maxCuts {
+		t.widen()
+		numbers = t.numbers()
+		longest, columns, cuts = fit(numbers)
+	}
+	a := axis{width: slotWidth(t.step), column: min(maxColumn, float64(plotWidth)/float64(columns))}
+	ticks := ticker{axis: &a, step: t.step}
+	at := 0
 	for i, number := range numbers {
+		cut := i > 0 && number-numbers[i-1] > longest
 		if i > 0 {
-			next, cut := at+advance(number-numbers[i-1], longest), number-numbers[i-1] > longest
+			before := at
+			at += advance(number-numbers[i-1], longest)
 			if cut {
-				a.Cuts = append(a.Cuts, a.x(next)-cutColumns*a.column/2)
+				a.Cuts = append(a.Cuts, a.x(at)-cutColumns*a.column/2)
 			} else {
-				ticks.between(numbers[i-1], number, at)
+				ticks.between(numbers[i-1], number, before)
 			}
-			at = next
 		}
 		a.slots = append(a.slots, t.slots[number])
 		a.times = append(a.times, slotStart(number, a.width))
 		a.lefts = append(a.lefts, a.x(at))
-		ticks.at(number, at, i == 0 || number-numbers[i-1] > longest)
+		ticks.at(number, at, i == 0 || cut)
 	}
 	return a
 }
 
 // fit returns how many slots lie at most between two that are drawn with all the
-// space between them, and how many columns that makes.
-func fit(numbers []int64) (longest int64, columns int) {
+// space between them, how many columns that makes, and how many cuts.
+func fit(numbers []int64) (longest int64, columns, cuts int) {
 	longest = max(1, numbers[len(numbers)-1]-numbers[0])
-	for {
-		columns = 1
+	for ; ; longest = max(1, longest/2) {
+		columns, cuts = 1, 0
 		for i, number := range numbers[1:] {
-			columns += advance(number-numbers[i], longest)
+			apart := number - numbers[i]
+			columns += advance(apart, longest)
+			if apart > longest {
+				cuts++
+			}
 		}
 		if columns <= maxColumns || longest == 1 {
-			return longest, columns
+			return longest, columns, cuts
 		}
-		longest /= 2
 	}
 }
 
@@ -118,7 +131,7 @@ func (t *ticker) at(number int64, column int, first bool) {
 		}
 		t.round = slotWidth(step) / t.width
 	}
-	if !first && number%t.round != 0 || x < t.end {
+	if !first && number%t.round != 0 || x < t.end || x > plotLeft+plotWidth-labelWidth {
 		return
 	}
 	start := slotStart(number, t.width)

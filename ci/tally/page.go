@@ -67,7 +67,7 @@ func (t *Tally) page(run Run) page {
 		p.Events += k.Events
 		invalid += k.Invalid
 	}
-	a := newAxis(&t.times)
+	a := newAxis(t.times)
 	p.Width, p.Key = span(a.width), key(p.Rules)
 	p.Tiles = p.tiles(invalid, t.times.undated.events)
 	for i := range p.Rules {
@@ -148,7 +148,7 @@ func (p *page) tiles(invalid, undated int) []tile {
 	}
 	return []tile{
 		{"Events", thousands(p.Events), plural(len(p.Kinds), "type and version", "types and versions"), "note"},
-		{"Invalid", thousands(invalid), percent(invalid, p.Events) + " of them", toneOf(invalid, "bad")},
+		{"Invalid", thousands(invalid), percent(invalid, p.Events) + " of all", toneOf(invalid, "bad")},
 		{"Not looked at", thousands(p.Unchecked), "payloads of events without an error", toneOf(p.Unchecked, "warn")},
 		{"Findings", thousands(findings), "of " + plural(len(p.Rules), "rule", "rules"), toneOf(findings, "warn")},
 		{"Without a time", thousands(undated), "events that no plot shows", toneOf(undated, "warn")},

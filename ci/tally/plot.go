@@ -60,10 +60,15 @@ func (p *plot) scale(highest int, text func(int) string) int {
 
 // roundUp returns the next number that reads well.
 func roundUp(n int) int {
+	for _, small := range []int{1, 2, 4, 6, 8} {
+		if n <= small {
+			return small
+		}
+	}
 	for unit := 1; ; unit *= 10 {
-		for _, digit := range []int{1, 2, 4, 6, 8} {
-			if n <= digit*unit {
-				return digit * unit
+		for _, tens := range []int{10, 12, 16, 20, 24, 30, 40, 50, 60, 80} {
+			if n <= tens*unit {
+				return tens * unit
 			}
 		}
 	}

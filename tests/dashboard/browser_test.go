@@ -1,5 +1,5 @@
-// Package dashboard looks at the page of evctl report as people do: in a
-// browser, and its metrics as a monitoring server does.
+// Package dashboard looks at the pages of evctl report and evctl validate as
+// people do: in a browser, and at the metrics as a monitoring server does.
 package dashboard
 
 import (
@@ -98,7 +98,7 @@ func open(t testing.TB, html []byte) (context.Context, *watch) {
 	w := &watch{}
 	chromedp.ListenTarget(ctx, w.event)
 	address := "file://" + file
-	if err := chromedp.Run(ctx, log.Enable(), network.Enable(), chromedp.Navigate(address), chromedp.WaitVisible("#repositories")); err != nil {
+	if err := chromedp.Run(ctx, log.Enable(), network.Enable(), chromedp.Navigate(address), chromedp.WaitVisible("footer")); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { w.quiet(t, address) })
