@@ -11,7 +11,7 @@ import (
 // events are commonly written, one after the other. It is compared at once, for
 // most events of a program are of the type of the one before.
 type opening struct {
-	compact, spaced string // from the name of event_type to the end of the last value; empty if there is none
+	compact, spaced string // from the value of event_type to the end of the last value; empty if there is none
 	typ, ref        []byte
 	version         int64
 }
@@ -21,16 +21,17 @@ func newOpening(ref evctl.SchemaRef) opening {
 	if ref.Registry == "" || strings.ContainsFunc(ref.String(), func(r rune) bool { return r <= ' ' || r == '"' || r == '\\' || r > '~' }) {
 		return o
 	}
-	o.compact = fmt.Sprintf(`"event_type":"%s","schema_version":%d,"schema_ref":"%s"`, ref.Subject, ref.Version, ref)
-	o.spaced = fmt.Sprintf(`"event_type": "%s", "schema_version": %d, "schema_ref": "%s"`, ref.Subject, ref.Version, ref)
+	o.compact = fmt.Sprintf(`"%s","schema_version":%d,"schema_ref":"%s"`, ref.Subject, ref.Version, ref)
+	o.spaced = fmt.Sprintf(`"%s", "schema_version": %d, "schema_ref": "%s"`, ref.Subject, ref.Version, ref)
 	return o
 }
 
-// opens reads the fields that tell the contract if they stand at i as in the
-// event before. It returns the offset behind them, or -1.
-func (r *reading) opens(i int) int {
+// opens reads the fields that tell the contract if they stand as in the event
+// before, the first of them being the field at hand with its value at i. It
+// returns the offset behind them, or -1.
+func (r *reading) opens(at, i int) int {
 	c := r.before()
-	if c == nil || c.compact == "" || r.seen&opened != 0 || r.role.names() {
+	if at != eventType || c == nil || c.compact == "" || r.seen&(opened&^(1<<eventType)) != 0 || r.role.names() {
 		return -1
 	}
 	end, space := r.m.Has(c.compact, i), 0
@@ -44,8 +45,7 @@ func (r *reading) opens(i int) int {
 	}
 	r.seen |= opened
 	r.typ, r.version, r.ref = c.typ, c.version, c.ref
-	r.start[eventType] = i + len(`"event_type":`) + space
-	r.end[eventType] = r.start[eventType] + len(c.typ) + 2
+	r.start[eventType], r.end[eventType] = i, i+len(c.typ)+2
 	r.start[schemaVersion] = r.end[eventType] + len(`,"schema_version":`) + 2*space
 	r.start[schemaRef], r.end[schemaRef] = end-len(c.ref)-2, end
 	r.named, r.settled = c, true

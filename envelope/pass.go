@@ -60,6 +60,13 @@ func newPass(options Options) *pass {
 		names = append(names, f.name)
 	}
 	p.fields = program.NewNames(names...)
+	p.fields.Shaped(eventID, program.NewShape("^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-7[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}$"))
+	for _, at := range []int{aggregateType, aggregateID, originRegion, producer, correlationID} {
+		p.fields.Filled(at)
+	}
+	for _, at := range []int{aggregateVersion, writerEpoch} {
+		p.fields.Positive(at)
+	}
 	p.content = program.NewDigest(seeds()[0], names...)
 	for rule, severity := range options.Rules {
 		if severity < evctl.Error && rule != rules.EventIDV7.ID && rule != rules.HeaderAgrees.ID && rule != rules.HeaderKnown.ID {
@@ -81,7 +88,8 @@ const (
 // read judges one event. With is the contract of a reader that names one, else
 // nil; home holds all contracts. By is the one that was found, if one was.
 func (p *pass) read(m *program.Machine, role Role, with *contract, home *library) (said verdict, by *contract) {
-	r := reading{pass: p, m: m, role: role, with: with, home: home, named: with}
+	var r reading
+	r.pass, r.m, r.role, r.with, r.home, r.named = p, m, role, with, home, with
 	said = r.judge()
 	return said, r.named
 }
@@ -111,7 +119,7 @@ type reading struct {
 	role     Role
 	home     *library
 	unsure   bool
-	seen     uint
+	seen     uint64
 	start    [fieldCount]int // of the values
 	end      [fieldCount]int
 	version  int64     // schema_version
@@ -134,54 +142,39 @@ func (r *reading) event(i int) int {
 	if i = m.Space(i + 1); m.Byte(i) == '}' {
 		return m.Fail(i, rules.FieldRequired.ID)
 	}
-	object, next := m.Object(), 0
+	object := m.Object()
+	w := program.Walk{Names: r.fields, Starts: r.start[:], Ends: r.end[:]}
 	for more := true; more; {
-		if next == eventType {
-			if end := r.opens(i); end >= 0 {
-				next = aggregateType
-				if i, more = m.Separator(end); i < 0 || !more {
-					return r.cut(i)
-				}
-			}
-		}
-		at, value := m.Name(r.fields, i, next)
-		if value < 0 {
+		at, value := m.Next(&w, i)
+		r.seen = w.Seen
+		switch {
+		case value < 0:
 			return value
-		}
-		if at < 0 {
-			i = r.unknown(object, i, value)
-		} else if bit := uint(1) << at; r.seen&bit != 0 {
-			return m.Fail(i, rules.EventJSON.ID)
-		} else {
-			r.seen |= bit
-			r.start[at] = value
-			i = r.field(at, value)
-			r.end[at] = i
-			next = at + 1
+		case at == program.Closed:
+			return r.whole(value)
+		case at == program.Other:
+			i = r.unknown(object, w.Name, value)
+		case r.seen&(1<<at) != 0:
+			return m.Fail(w.Name, rules.EventJSON.ID)
+		default:
+			r.seen |= 1 << at
+			if i = r.opens(at, value); i >= 0 {
+				w.Next = aggregateType
+			} else {
+				r.start[at] = value
+				i = r.field(at, value)
+				r.end[at] = i
+			}
+			w.Seen = r.seen
 		}
 		if i < 0 || r.unsure {
 			return -1
 		}
-		switch { // the two common ways come first
-		case m.Byte(i) == ',' && m.Byte(i+1) > ' ':
-			i++
-		case m.Byte(i) == ',' && m.Byte(i+1) == ' ' && m.Byte(i+2) > ' ':
-			i += 2
-		default:
-			if i, more = m.Separator(i); i < 0 {
-				return i
-			}
+		if i, more = m.Separator(i); i < 0 {
+			return i
 		}
 	}
 	return r.whole(i)
-}
-
-// cut is the end of an event behind its opening.
-func (r *reading) cut(i int) int {
-	if i < 0 {
-		return i
-	}
-	return r.m.Fail(i, rules.FieldRequired.ID)
 }
 
 func (r *reading) unknown(object uint32, name, value int) int {

@@ -131,7 +131,7 @@ func (r *reading) headed(name wire.Name, valid bool, i, end int) int {
 
 // whole checks what takes all fields. I is the offset behind the event.
 func (r *reading) whole(i int) int {
-	required, version := uint(required1), 1
+	required, version := uint64(required1), 1
 	if r.seen&onlyVersion2 != 0 || r.options.Version > 1 {
 		required, version = required2, 2
 	}

@@ -147,15 +147,16 @@ func (b *objectBuilder) finish() {
 			b.k.giveUp("the name %q, which is mentioned and not known", name)
 		}
 		o.props = append(o.props, prop{
-			key: newKey(name), drop: !known,
+			drop: !known,
 			node: b.k.node(b.schemasOf(name), b.below(name)),
 		})
 	}
-	o.table = newTable(b.list)
+	o.Names = NewNames(b.list...)
 	b.others()
 	if len(o.names) > 0 {
 		b.k.finally = append(b.k.finally, b.badNames)
 	}
+	b.k.finally = append(b.k.finally, o.quicken)
 }
 
 // knows reports whether the lenient policy knows the name here.

@@ -1,7 +1,5 @@
 package program
 
-import "encoding/binary"
-
 // A fixed checks strings that all have one length, such as UUIDs, eight bytes
 // at a time: each byte lies in one of a few ranges.
 type fixed struct {
@@ -10,15 +8,16 @@ type fixed struct {
 	odd   []oddByte
 }
 
-// A fixedWord tests the eight bytes at an offset. A byte x < 0x80 is in a range
-// if adding over to it carries into the high bit, and adding under does not.
+// A fixedWord tests the eight bytes at an offset. Of a byte below 0x80, adding
+// over to it gives a high bit if it is not below a range, and adding under if it
+// is above: as the ranges come in ascending order and do not overlap, it is in
+// one of them if it gives an odd number of high bits.
 type fixedWord struct {
 	offset        int
-	ranges        int // that are needed, from 1 to 3
 	over1, under1 uint64
 	over2, under2 uint64
+	third         bool // there is a byte with three ranges
 	over3, under3 uint64
-	ignore        uint64 // high bits of bytes that are beyond the string
 }
 
 // An oddByte is one of which the ranges tell too little.
@@ -78,18 +77,17 @@ func (f *fixed) word(sets []*[256]bool, at int) {
 	under := []*uint64{&w.under1, &w.under2, &w.under3}
 	for i := range 8 {
 		shift := 8 * i
-		if at+i >= len(sets) {
-			w.ignore |= 0x80 << shift
+		if at+i >= len(sets) { // beyond the string
+			w.over1 |= 0x80 << shift
 			continue
 		}
 		ranges := rangesOf(sets[at+i])
 		if len(ranges) > len(over) {
 			f.odd = append(f.odd, oddByte{at + i, sets[at+i]})
-			ranges[2][1] = ranges[len(ranges)-1][1]
+			ranges = append(ranges[:2], [2]int{ranges[2][0], ranges[len(ranges)-1][1]})
 		}
-		w.ranges = max(w.ranges, min(len(ranges), len(over)))
-		for k := range over {
-			r := ranges[min(k, len(ranges)-1)]
+		w.third = w.third || len(ranges) == len(over)
+		for k, r := range ranges {
 			*over[k] |= uint64(0x80-r[0]) << shift
 			*under[k] |= uint64(0x7f-r[1]) << shift
 		}
@@ -114,26 +112,22 @@ func rangesOf(set *[256]bool) (ranges [][2]int) {
 // at reports whether the text has such a string, with its closing quote, at i,
 // behind the opening one. Near the end of the text it may miss one.
 func (f *fixed) at(b []byte, i int) bool {
-	if i+f.size >= len(b) || b[i+f.size] != '"' {
+	if i+f.size >= len(b) || b[i+f.size] != '"' || i+8 > len(b) {
 		return false
 	}
+	in, all := uint64(highs), uint64(0)
 	for k := range f.words {
 		w := &f.words[k]
-		at := i + w.offset
-		if at+8 > len(b) {
-			return false
+		x := word(b, i+w.offset)
+		odd := (x + w.over1) ^ (x + w.under1) ^ (x + w.over2) ^ (x + w.under2)
+		if w.third {
+			odd ^= (x + w.over3) ^ (x + w.under3)
 		}
-		x := binary.LittleEndian.Uint64(b[at:])
-		ok := (x + w.over1) &^ (x + w.under1)
-		if w.ranges > 1 {
-			ok |= (x + w.over2) &^ (x + w.under2)
-			if w.ranges > 2 {
-				ok |= (x + w.over3) &^ (x + w.under3)
-			}
-		}
-		if (ok&^x|w.ignore)&highs != highs {
-			return false
-		}
+		in &= odd
+		all |= x
+	}
+	if in&^all&highs != highs {
+		return false
 	}
 	for _, odd := range f.odd {
 		if !odd.ok[b[i+odd.offset]] {

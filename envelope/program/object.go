@@ -2,8 +2,8 @@ package program
 
 // An object is what a schema asks of objects.
 type object struct {
-	props    []prop // in the order in which they most probably come
-	table    *table // of their names
+	*Names   // of the props, in the order in which they most probably come
+	props    []prop
 	required uint64 // bits of the first 64 props
 	more     []int  // required props beyond
 	needs    []need
@@ -21,10 +21,18 @@ type object struct {
 
 // A prop is a member that the schema names.
 type prop struct {
-	key  key
 	node *node
 	drop bool // the reader does not know it
 	bad  bool // propertyNames refuses it
+}
+
+// quicken chooses quick checks for the props whose values are judged.
+func (o *object) quicken() {
+	for at, p := range o.props[:min(len(o.props), 64)] {
+		if !p.drop && !p.bad {
+			o.members[at].quick = p.node.quick()
+		}
+	}
 }
 
 // A need is what a member's presence asks for.
@@ -56,76 +64,54 @@ type remainder struct {
 	node     *node
 }
 
-// seen remembers which props came.
-type seen struct {
-	low  uint64
-	base int // in Machine.words, of the props from 64 on
-}
-
 // runObject reads the object at i.
 func (m *Machine) runObject(o *object, i, depth int) int {
 	start := i
-	s := seen{base: len(m.words)}
+	w := Walk{Names: o.Names, base: len(m.words)}
 	if len(o.props) > 64 {
 		for range (len(o.props) - 1) / 64 {
 			m.words = append(m.words, 0)
 		}
 	}
-	end, count := m.members(o, i, depth, &s)
+	end := m.members(o, i, depth, &w)
 	if end >= 0 {
-		end = m.endObject(o, start, end, depth, count, &s)
+		end = m.endObject(o, start, end, depth, &w)
 	}
-	m.words = m.words[:s.base]
+	m.words = m.words[:w.base]
 	return end
 }
 
-func (m *Machine) members(o *object, i, depth int, s *seen) (end, count int) {
-	start, next, frame := i, 0, uint32(0)
+func (m *Machine) members(o *object, i, depth int, w *Walk) (end int) {
+	start, frame := i, uint32(0)
 	if i = m.Space(i + 1); m.at(i) == '}' {
-		return i + 1, 0
+		return i + 1
 	}
 	if depth >= MaxDepth {
-		return m.fail(start, Limit), 0
+		return m.fail(start, Limit)
 	}
-	for {
-		var at int
-		name := i
-		if next < len(o.props) && i+8 <= len(m.text) && o.props[next].key.begins(m.text[i:i+8]) && o.props[next].key.goesOn(m.text, i) {
-			at = next
-			i += len(o.props[at].key.text)
-			if m.at(i) <= ' ' {
-				i = m.Space(i)
-			}
-		} else if at, i = m.name(o.table, i); i < 0 {
-			return i, 0
-		}
-		if at >= 0 {
-			if !m.mark(s, at) {
-				return m.syntax(name), 0
-			}
-			next = at + 1
-			i = m.member(&o.props[at], name, i, depth+1, &count)
-		} else {
+	for more := true; more; {
+		at, value := m.Next(w, i)
+		switch {
+		case at == Closed:
+			return value
+		case value < 0:
+			return value
+		case at == Other:
 			if frame == 0 {
 				frame = m.names.frame()
 			}
-			i = m.unknown(o, name, i, depth+1, frame, &count)
+			i = m.unknown(o, w.Name, value, depth+1, frame, &w.count)
+		case !m.mark(w, at):
+			return m.syntax(w.Name)
+		default:
+			i = m.member(&o.props[at], w.Name, value, depth+1, &w.count)
 		}
 		if i < 0 {
-			return i, 0
+			return i
 		}
-		if m.at(i) != ',' {
-			if i = m.Space(i); m.at(i) == '}' {
-				return i + 1, count
-			}
-			if m.at(i) != ',' {
-				return m.syntax(i), 0
-			}
-		}
-		if i++; m.at(i) <= ' ' {
-			i = m.Space(i)
-		}
+		i, more = m.Separator(i)
 	}
+	return i
 }
 
 // name reads any name and its colon. It returns which name of the table it is,
@@ -148,10 +134,10 @@ func (m *Machine) name(t *table, i int) (at, value int) {
 }
 
 // mark returns false for a prop that was there before.
-func (m *Machine) mark(s *seen, at int) bool {
-	word := &s.low
+func (m *Machine) mark(w *Walk, at int) bool {
+	word := &w.Seen
 	if at >= 64 {
-		word = &m.words[s.base+at/64-1]
+		word = &m.words[w.base+at/64-1]
 	}
 	bit := uint64(1) << (at & 63)
 	before := *word & bit
@@ -159,11 +145,11 @@ func (m *Machine) mark(s *seen, at int) bool {
 	return before == 0
 }
 
-func (m *Machine) has(s *seen, at int) bool {
+func (m *Machine) has(w *Walk, at int) bool {
 	if at < 64 {
-		return s.low>>at&1 != 0
+		return w.Seen>>at&1 != 0
 	}
-	return m.words[s.base+at/64-1]>>(at&63)&1 != 0
+	return m.words[w.base+at/64-1]>>(at&63)&1 != 0
 }
 
 // member reads the value of a prop.
@@ -279,37 +265,37 @@ func (o *remainder) covers(matching uint64) bool {
 }
 
 // endObject checks what is known only when all members were read.
-func (m *Machine) endObject(o *object, start, end, depth, count int, s *seen) int {
-	if s.low&o.required != o.required {
+func (m *Machine) endObject(o *object, start, end, depth int, w *Walk) int {
+	if w.Seen&o.required != o.required {
 		return m.fail(start, "required")
 	}
 	for _, at := range o.more {
-		if !m.has(s, at) {
+		if !m.has(w, at) {
 			return m.fail(start, "required")
 		}
 	}
 	if o.counted {
 		switch {
-		case count < o.min:
+		case w.count < o.min:
 			return m.fail(start, "minProperties")
-		case o.max >= 0 && count > o.max:
+		case o.max >= 0 && w.count > o.max:
 			return m.fail(start, "maxProperties")
 		}
 	}
-	if len(o.needs) > 0 && !m.meets(o, start, depth, s) {
+	if len(o.needs) > 0 && !m.meets(o, start, depth, w) {
 		return m.failUnlessUnsure(start, "dependencies")
 	}
 	return end
 }
 
-func (m *Machine) meets(o *object, start, depth int, s *seen) bool {
+func (m *Machine) meets(o *object, start, depth int, w *Walk) bool {
 	m.fault.Unsure = false
 	for _, n := range o.needs {
-		if !m.has(s, n.prop) {
+		if !m.has(w, n.prop) {
 			continue
 		}
 		for _, at := range n.props {
-			if !m.has(s, at) {
+			if !m.has(w, at) {
 				return false
 			}
 		}

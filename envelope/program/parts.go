@@ -2,6 +2,7 @@ package program
 
 import (
 	"bytes"
+	"math"
 	"regexp/syntax"
 	"slices"
 	"strconv"
@@ -13,17 +14,38 @@ import (
 // Names are the members that an object may have, in the order in which they
 // most probably come.
 type Names struct {
-	keys  []key
-	table *table
+	members []member
+	table   *table
+}
+
+// A member is a name, and the quick check of its values.
+type member struct {
+	key   key
+	quick quick
 }
 
 // NewNames indexes distinct names.
 func NewNames(names ...string) *Names {
 	n := &Names{table: newTable(names)}
 	for _, name := range names {
-		n.keys = append(n.keys, newKey(name))
+		n.members = append(n.members, member{key: newKey(name)})
 	}
 	return n
+}
+
+// Filled has Next read the values of a name that are strings and not empty.
+func (n *Names) Filled(at int) {
+	n.members[at].quick = (&text{plan: lengthOnly, min: 1, max: -1}).quick()
+}
+
+// Positive has Next read the values of a name that are integers from 1 on.
+func (n *Names) Positive(at int) {
+	n.members[at].quick = (&numeric{low: 1, high: math.MaxInt64}).quick()
+}
+
+// Shaped has Next read the values of a name that are of the shape.
+func (n *Names) Shaped(at int, s *Shape) {
+	n.members[at].quick = (&text{plan: fixedWidth, fixed: s.fixed, max: -1}).quick()
 }
 
 // Find returns the index of a name, or -1.
@@ -33,8 +55,8 @@ func (n *Names) Find(name []byte) int { return n.table.find(name) }
 // the names it is, -1 for another one, and the offset of the value. Next is the
 // index of the name that most probably comes.
 func (m *Machine) Name(n *Names, i, next int) (at, value int) {
-	if next < len(n.keys) && n.keys[next].at(m.text, i) {
-		if i += len(n.keys[next].text); m.at(i) <= ' ' {
+	if next < len(n.members) && n.members[next].key.at(m.text, i) {
+		if i += n.members[next].key.size; m.at(i) <= ' ' {
 			i = m.Space(i)
 		}
 		return next, i

@@ -12,6 +12,9 @@ const (
 	highs = 0x8080808080808080
 )
 
+// word reads eight bytes at i, of which the caller knows that they are there.
+func word(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[i : i+8 : i+8]) }
+
 // Space returns the offset of the first byte that is no white space.
 func (m *Machine) Space(i int) int {
 	for i < len(m.text) && m.text[i] <= ' ' {
@@ -46,7 +49,7 @@ func special(x uint64) uint64 {
 func (m *Machine) plain(i int) int {
 	b := m.text
 	for i+16 <= len(b) { // two words at once: most strings end there, and no branch tells in which
-		first, second := special(binary.LittleEndian.Uint64(b[i:])), special(binary.LittleEndian.Uint64(b[i+8:]))
+		first, second := special(word(b, i)), special(word(b, i+8))
 		if first|second != 0 {
 			n := bits.TrailingZeros64(first)
 			if first == 0 {

@@ -1,0 +1,26 @@
+package program
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// A key is found where it stands, and not where one byte of it differs.
+func TestKeyTellsEachByte(t *testing.T) {
+	for n := range 40 {
+		name := strings.Repeat("abcdefgh", 5)[:n]
+		k := newKey(name)
+		text := []byte(`{"` + name + `":"padding"}`)
+		if !k.at(text, 1) {
+			t.Errorf("%q is not found", name)
+		}
+		for i := range k.size {
+			other := bytes.Clone(text)
+			other[1+i] ^= 1
+			if k.at(other, 1) {
+				t.Errorf("%q is found in %s", name, other)
+			}
+		}
+	}
+}
