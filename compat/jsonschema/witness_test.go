@@ -50,6 +50,10 @@ func TestWitnessesAreReadable(t *testing.T) {
 			old:   `{"additionalProperties":{"type":"object","properties":{"a":{"type":"integer"},"other":{}},"additionalProperties":{"type":"string"}}}`,
 			new:   `{"additionalProperties":{"type":"object","properties":{"a":{"type":"integer"},"other":{}},"additionalProperties":{"type":"string","maxLength":2}}}`,
 			event: `{"other":{"extra":"aaa"}}`, at: "/other/extra"},
+		"statements about members say nothing of items": {
+			old:   `{"type":"array","minItems":2,"items":[{"type":"string","examples":["o-17"]},{"type":"integer"}]}`,
+			new:   `{"type":"array","properties":{"a":{"type":"string"}},"items":[{"type":"string"},{"type":"string"}]}`,
+			event: `["o-17",0]`, at: "/1"},
 		"the value that a list lost": {
 			old:   `{"properties":{"state":{"enum":["open","lost"],"default":"open"}}}`,
 			new:   `{"properties":{"state":{"enum":["open"]}}}`,

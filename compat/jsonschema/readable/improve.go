@@ -165,7 +165,7 @@ func (im *improver) breaksMore(v, next *value.Value, at spot) bool {
 // elsewhere reports whether a statement is about members that a step does not
 // lead to.
 func elsewhere(part *compile.Part, step compile.Step) bool {
-	if part.Sub == nil || part.Step.Region == nil {
+	if part.Sub == nil || part.Step.Region == nil || step.Region == nil {
 		return false
 	}
 	name, single := step.Region.Single()
