@@ -36,12 +36,12 @@ type comparison struct {
 
 func (c *comparison) run() (evctl.Judgement, error) {
 	c.verdict = evctl.Compatible
-	after, err := c.compile(c.after, c.sem, false)
-	if err != nil {
-		return c.invalid(c.new, c.after, err), nil
-	}
+	after, err := c.compile(c.caller, c.after, c.sem, false)
 	if err := c.ended(); err != nil {
 		return evctl.Judgement{}, err
+	}
+	if err != nil {
+		return c.invalid(c.new, c.after, err), nil
 	}
 	if faults := c.faults(c.after, c.sem); len(faults) > 0 {
 		return evctl.Judgement{Verdict: evctl.Invalid, Findings: inFile(c.new, faults)}, nil
@@ -50,10 +50,11 @@ func (c *comparison) run() (evctl.Judgement, error) {
 	if len(c.dirs) == 0 {
 		return evctl.Judgement{Verdict: c.verdict, Findings: c.findings}, nil
 	}
+	_, err = c.compile(c.caller, c.before, c.sem, false)
 	if err := c.ended(); err != nil {
 		return evctl.Judgement{}, err
 	}
-	if _, err := c.compile(c.before, c.sem, false); err != nil {
+	if err != nil {
 		return c.invalid(c.old, c.before, err), nil
 	}
 	for _, dir := range c.dirs {
@@ -93,13 +94,13 @@ func (c *comparison) ask(dir evctl.Direction) (*question, error) {
 	}
 	q := &question{comparison: c, direction: dir, writer: writer.schema, reader: reader.schema}
 	var err error
-	if q.w, err = c.compile(writer, c.sem, c.sem.Policy != evctl.Strict); err != nil {
+	if q.w, err = c.compile(c.caller, writer, c.sem, c.sem.Policy != evctl.Strict); err != nil {
 		return nil, err
 	}
-	if q.r, err = c.compile(reader, c.sem, false); err != nil {
+	if q.r, err = c.compile(c.caller, reader, c.sem, false); err != nil {
 		return nil, err
 	}
-	plain, err := c.compile(writer, c.sem, false)
+	plain, err := c.compile(c.caller, writer, c.sem, false)
 	if err != nil {
 		return nil, err
 	}

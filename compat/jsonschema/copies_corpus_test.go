@@ -74,7 +74,7 @@ func (c *corpusTable) copy(id string, s *evctl.Schema) {
 		return
 	}
 	table := logic.NewTable()
-	compiled, err := compile.Compile(table, s, doc, compile.Options{Semantics: evctl.Semantics{Policy: evctl.Strict}})
+	compiled, err := compile.NewMemo(table).Compile(c.t.Context(), s, doc, compile.Options{Semantics: evctl.Semantics{Policy: evctl.Strict}})
 	if err != nil {
 		c.invalid++
 		return

@@ -17,9 +17,11 @@ type Engine struct {
 }
 
 // Bounds on the schemas that a workshop keeps compiled, in bytes of their text.
-// Compiled they take some twenty times as much.
+// Compiled, with what was learned about them, they take some twenty times as
+// much. Beyond them the workshop is thrown away: what is compiled once more costs
+// less than it costs to look at all that is kept at each garbage collection.
 const (
-	minKept = 4 << 20
+	minKept = 1 << 20
 	maxKept = 32 << 20
 )
 
@@ -28,7 +30,7 @@ const (
 func (e *Engine) Keep(bytes int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.keep = min(2*bytes, maxKept) // half is forgotten at a time
+	e.keep = min(2*bytes, maxKept)
 }
 
 // New returns an engine.
@@ -61,11 +63,11 @@ func (e *Engine) Renames(old, new *evctl.Schema) []evctl.Finding {
 		return nil
 	}
 	sem := evctl.Semantics{Policy: evctl.Strict}
-	before, err := w.compile(was, sem, false)
+	before, err := w.compile(context.Background(), was, sem, false)
 	if err != nil {
 		return nil
 	}
-	after, err := w.compile(is, sem, false)
+	after, err := w.compile(context.Background(), is, sem, false)
 	if err != nil {
 		return nil
 	}
@@ -84,11 +86,9 @@ func (e *Engine) borrow() *workshop {
 }
 
 func (e *Engine) giveBack(w *workshop) {
-	if w.table.Len() > maxNodes {
-		return
-	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	w.trim(max(e.keep, minKept))
-	e.idle = append(e.idle, w)
+	if w.bytes <= max(e.keep, minKept) && w.table.Len() <= maxNodes {
+		e.idle = append(e.idle, w)
+	}
 }

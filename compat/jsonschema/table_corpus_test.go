@@ -149,7 +149,7 @@ func dangles(s *evctl.Schema, sem evctl.Semantics) bool {
 	if err != nil {
 		return false
 	}
-	compiled, err := compile.Compile(logic.NewTable(), s, doc, compile.Options{Semantics: sem})
+	compiled, err := compile.NewMemo(logic.NewTable()).Compile(context.Background(), s, doc, compile.Options{Semantics: sem})
 	return err == nil && len(compiled.Unresolved) > 0
 }
 

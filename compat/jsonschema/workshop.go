@@ -6,7 +6,6 @@ import (
 	"hash/maphash"
 	"path"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/evctl/evctl"
@@ -25,6 +24,7 @@ const maxNodes = 300_000
 // versions of a subject share their equal parts.
 type workshop struct {
 	table     *logic.Table
+	memo      *compile.Memo
 	pieces    map[*evctl.Schema]*piece
 	alike     map[uint64][]*piece // by hash of the text
 	verifiers map[evctl.Semantics]*jsonschema.Verifier
@@ -33,14 +33,11 @@ type workshop struct {
 	lens      map[evctl.Direction]*lenient.Lens
 	seed      maphash.Seed
 	bytes     int // of the texts of all pieces
-	clock     int // counts the uses of pieces
 }
 
 // A piece is a schema in the workshop, and all that is known of it.
 type piece struct {
 	schema   *evctl.Schema
-	hash     uint64
-	used     int // the clock, last time
 	doc      *jsondoc.Document
 	err      error // of the text: a *compile.Problem
 	compiled map[compile.Options]compileResult
@@ -57,8 +54,10 @@ type compileResult struct {
 }
 
 func newWorkshop() *workshop {
+	table := logic.NewTable()
 	return &workshop{
-		table:     logic.NewTable(),
+		table:     table,
+		memo:      compile.NewMemo(table),
 		pieces:    map[*evctl.Schema]*piece{},
 		alike:     map[uint64][]*piece{},
 		verifiers: map[evctl.Semantics]*jsonschema.Verifier{},
@@ -71,13 +70,10 @@ func newWorkshop() *workshop {
 // piece returns what the workshop knows of a schema. If another one has said
 // the same before, that is as good: then it is compiled already.
 func (w *workshop) piece(s *evctl.Schema) *piece {
-	p := w.pieces[s]
-	if p == nil {
-		p = w.find(s)
+	if p := w.pieces[s]; p != nil {
+		return p
 	}
-	w.clock++
-	p.used = w.clock
-	return p
+	return w.find(s)
 }
 
 func (w *workshop) find(s *evctl.Schema) *piece {
@@ -87,7 +83,7 @@ func (w *workshop) find(s *evctl.Schema) *piece {
 			return p
 		}
 	}
-	p := &piece{schema: s, hash: hash, compiled: map[compile.Options]compileResult{}, faulty: map[string][]evctl.Finding{}}
+	p := &piece{schema: s, compiled: map[compile.Options]compileResult{}, faulty: map[string][]evctl.Finding{}}
 	p.doc, p.err = compile.Parse(s)
 	w.pieces[s] = p
 	w.alike[hash] = append(w.alike[hash], p)
@@ -120,56 +116,27 @@ func isLocal(s *evctl.Schema, c *compile.Schema) bool {
 	return false
 }
 
-// trim forgets the pieces that were not used for longest, once their texts
-// come to more than so many bytes.
-func (w *workshop) trim(most int) {
-	if w.bytes <= most {
-		return
-	}
-	byAge := make([]*piece, 0, len(w.pieces))
-	for _, p := range w.pieces {
-		byAge = append(byAge, p)
-	}
-	slices.SortFunc(byAge, func(a, b *piece) int { return a.used - b.used })
-	for _, p := range byAge {
-		if w.bytes <= most/2 {
-			return
-		}
-		w.forget(p)
-	}
-}
-
-func (w *workshop) forget(p *piece) {
-	delete(w.pieces, p.schema)
-	w.bytes -= len(p.schema.Text)
-	if rest := slices.DeleteFunc(w.alike[p.hash], func(q *piece) bool { return q == p }); len(rest) > 0 {
-		w.alike[p.hash] = rest
-	} else {
-		delete(w.alike, p.hash)
-	}
-	for _, v := range w.verifiers {
-		v.Forget(p.schema)
-	}
-}
-
 // compile compiles a schema once. The producer's side enforces
 // x-extensible-enum, where there is one.
-func (w *workshop) compile(p *piece, sem evctl.Semantics, enforce bool) (*compile.Schema, error) {
+func (w *workshop) compile(ctx context.Context, p *piece, sem evctl.Semantics, enforce bool) (*compile.Schema, error) {
 	sem.Level = "" // says nothing to JSON
-	c := w.compileWith(p, compile.Options{Semantics: sem})
+	c := w.compileWith(ctx, p, compile.Options{Semantics: sem})
 	if c.err == nil && enforce && c.schema.Open {
-		c = w.compileWith(p, compile.Options{Semantics: sem, Enforce: true})
+		c = w.compileWith(ctx, p, compile.Options{Semantics: sem, Enforce: true})
 	}
 	return c.schema, c.err
 }
 
-func (w *workshop) compileWith(p *piece, options compile.Options) compileResult {
+func (w *workshop) compileWith(ctx context.Context, p *piece, options compile.Options) compileResult {
 	c, ok := p.compiled[options]
 	if ok {
 		return c
 	}
 	if c.err = p.err; c.err == nil {
-		c.schema, c.err = compile.Compile(w.table, p.schema, p.doc, options)
+		c.schema, c.err = w.memo.Compile(ctx, p.schema, p.doc, options)
+	}
+	if c.err != nil && ctx.Err() != nil {
+		return c
 	}
 	if c.err == nil {
 		p.latest = c.schema

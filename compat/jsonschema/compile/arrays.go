@@ -54,17 +54,17 @@ func (r *reader) contains() {
 	if !ok || r.at.res.draft < Draft6 {
 		return
 	}
-	sub := r.child(at, r.scope)
+	sub := r.child(at)
 	least := 1
 	if r.at.res.draft >= Draft2019 {
 		if n, p, ok := r.count("maxContains"); ok {
-			r.say("maxContains", p, r.graph.Node(logic.Node{Kind: logic.AtMost, N: n}, sub.ref))
+			r.say("maxContains", p, r.graph.Node(logic.Node{Kind: logic.AtMost, N: n}, sub))
 		}
 		if n, p, ok := r.count("minContains"); ok {
 			least = n
-			r.say("minContains", p, r.graph.Node(logic.Node{Kind: logic.AtLeast, N: n}, sub.ref))
+			r.say("minContains", p, r.graph.Node(logic.Node{Kind: logic.AtLeast, N: n}, sub))
 			return
 		}
 	}
-	r.say("contains", at, r.graph.Node(logic.Node{Kind: logic.AtLeast, N: least}, sub.ref))
+	r.say("contains", at, r.graph.Node(logic.Node{Kind: logic.AtLeast, N: least}, sub))
 }

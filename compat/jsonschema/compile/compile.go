@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -29,7 +30,7 @@ const bytesASite = 64
 // A Schema is a compiled document.
 type Schema struct {
 	Root       *Site
-	Words      logic.Lit         // what Root says, word for word: nothing that mentions names is simplified away (lenient policy only)
+	Words      logic.Lit         // what Root says; under the lenient policy word for word: nothing that mentions names is simplified away
 	Unresolved map[string]string // opaque atom → what is wrong with the reference
 	Dialect    *jsondoc.Node     // a $schema that stands for no known draft, if there is one
 	Draft      Draft             // of the root
@@ -48,20 +49,30 @@ type Problem struct {
 func (p *Problem) Error() string { return p.Message }
 
 type compiler struct {
+	ctx        context.Context
+	memo       *Memo
 	graph      *logic.Graph
 	table      *logic.Table
 	options    Options
-	owner      map[*jsondoc.Node]*resource
+	owner      map[*jsondoc.Node]owned
+	pending    []*jsondoc.Node // plain sub-schemas below those that index is at
 	resources  map[string]*resource
 	documents  map[string]*resource // by the key of evctl.Schema.Refs
 	unreadable map[string]error
 	scoped     bool // dynamic anchors exist
 	scopes     map[scopeKey]*scope
 	sites      map[siteKey]*Site
-	order      []*Site // sites as they were found
-	stretch    int     // numbers the stretches of sub-schemas that judge one value
+	order      []*Site         // sites as they were found
+	refs       []logic.Ref     // statements of the sub-schemas under compilation
+	fresh      map[textKey]int // lessons
+	lessons    []lesson
+	bytes      int // of all documents
+	stretch    int // numbers the stretches of sub-schemas that judge one value
 	stretches  int
 	nesting    int
+	deepest    int    // nesting so far
+	count      int    // sub-schemas so far
+	spared     int    // statements that the memo knew
 	digests    int    // taken of sub-schemas
 	clauses    int    // of unevaluated keywords
 	whole      string // digest of source
@@ -81,37 +92,55 @@ func Parse(s *evctl.Schema) (*jsondoc.Document, error) {
 	return doc, nil
 }
 
-// Compile compiles a schema, whose text is parsed, into the table. The error is
-// a *[Problem].
-func Compile(table *logic.Table, s *evctl.Schema, doc *jsondoc.Document, options Options) (*Schema, error) {
-	size := len(doc.Text) / bytesASite // about the number of sites
+// Compile compiles a schema, whose text is parsed, into the memo's table. The
+// error is a *[Problem], or that ctx ended.
+func (m *Memo) Compile(ctx context.Context, s *evctl.Schema, doc *jsondoc.Document, options Options) (*Schema, error) {
 	c := &compiler{
-		graph: logic.NewGraph(table), table: table, options: options,
-		owner: make(map[*jsondoc.Node]*resource, size), resources: map[string]*resource{},
+		ctx: ctx, memo: m, graph: logic.NewGraph(m.table), table: m.table, options: options,
+		owner: map[*jsondoc.Node]owned{}, resources: map[string]*resource{},
 		documents: map[string]*resource{}, unreadable: map[string]error{},
-		scopes: map[scopeKey]*scope{}, sites: make(map[siteKey]*Site, size),
+		scopes: map[scopeKey]*scope{}, sites: map[siteKey]*Site{}, fresh: map[textKey]int{},
 		source: s, schema: &Schema{Unresolved: map[string]string{}},
 	}
-	c.graph.Reserve(2 * size)
+	c.graph.Reserve(2 * len(doc.Text) / bytesASite)
 	defer c.graph.Release()
 	root := c.enroll(doc, s.BaseURI())
 	c.schema.Draft = root.res.draft
 	c.loadRefs(s)
 	site := c.site(root, nil)
-	if c.problem != nil {
+	switch {
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("compile %s: %w", s.File, ctx.Err())
+	case c.problem != nil:
 		return nil, c.problem
 	}
 	c.schema.Root = site
-	if options.Semantics.Policy != evctl.Strict {
-		c.schema.Words = c.graph.Verbatim(site.ref)
-	}
+	c.resolve()
+	return c.schema, nil
+}
+
+// resolve reads from the graph what all that was compiled says.
+func (c *compiler) resolve() {
+	c.graph.Resolve(c.schema.Root.ref)
+	words := c.words()
+	c.schema.Words = words.Resolve(c.schema.Root.ref)
 	for _, s := range c.order {
 		s.Lit = c.graph.Resolve(s.ref)
 		for i := range s.parts {
 			s.parts[i].Lit = c.graph.Resolve(s.parts[i].ref)
 		}
 	}
-	return c.schema, nil
+	c.learn(words)
+	c.order, c.ctx = nil, context.Background() // sites may list their parts later
+}
+
+// words returns a graph to read from what was resolved so far, word for word if
+// the policy asks for it.
+func (c *compiler) words() *logic.Graph {
+	if c.options.Semantics.Policy == evctl.Strict {
+		return c.graph
+	}
+	return c.graph.Verbatim()
 }
 
 func (c *compiler) fail(p place, format string, args ...any) {
@@ -134,42 +163,72 @@ type siteKey struct {
 
 // site compiles the sub-schema at p, once for each scope.
 func (c *compiler) site(p place, outer *scope) *Site {
-	if owner, ok := c.owner[p.node]; ok {
-		p.res = owner
+	owned := c.owner[p.node]
+	if owned.res != nil {
+		p.res = owned.res
 	}
 	s := c.within(outer, p.res)
-	key := siteKey{node: p.node}
-	if s != nil {
-		key.scope = s.id
+	site, known := c.siteAt(p, s)
+	if known {
+		c.reenter(site)
+		return site
 	}
-	if known, ok := c.sites[key]; ok {
-		c.reenter(known)
-		return known
-	}
-	site := &Site{place: p, Doc: p.res.doc, stretch: c.stretch, open: true, ref: -1}
-	c.sites[key] = site
 	c.order = append(c.order, site)
-	c.nesting++
-	if c.nesting > maxNesting {
-		c.failLimit(p, "sub-schemas nest deeper than the limit of %d", maxNesting)
+	if owned.plain {
+		site.plain, site.ref = true, c.plain(p)
+		return site
 	}
-	if len(c.sites) > maxSites {
-		c.failLimit(p, "the schema has more than the limit of %d sub-schemas", maxSites)
-	}
-	if c.graph.Len() > maxNodes {
-		c.failLimit(p, "the schema comes to more than the limit of %d statements", maxNodes)
-	}
+	site.stretch, site.open, site.ref = c.stretch, true, -1
 	ref := c.always()
-	if c.problem == nil {
-		ref = c.read(site, s)
+	if c.admit(p, meaning{sites: 1, depth: 1}) {
+		r := &reader{compiler: c, at: p, scope: s, lists: true}
+		ref = r.read()
+		site.parts = r.parts
 	}
 	c.nesting--
+	if site.loops {
+		ref = c.opaque("the schema at "+site.Pointer()+" of "+c.digestOf(p), "refers to itself for the same value")
+	}
 	if site.ref >= 0 {
 		c.graph.Set(site.ref, ref)
 	}
 	site.ref, site.open = ref, false
 	return site
 }
+
+// siteAt returns the site of a sub-schema in a scope, and whether there was one.
+func (c *compiler) siteAt(p place, s *scope) (site *Site, known bool) {
+	key := siteKey{node: p.node}
+	if s != nil {
+		key.scope = s.id
+	}
+	if site, known = c.sites[key]; !known {
+		site = &Site{Doc: p.res.doc, compiler: c, place: p, scope: s}
+		c.sites[key] = site
+	}
+	return site, known
+}
+
+// admit counts a sub-schema and what it comes to, and reports whether it may be
+// compiled. The nesting ends with it.
+func (c *compiler) admit(p place, m meaning) bool {
+	c.nesting++
+	c.deepest = max(c.deepest, c.nesting+m.depth-1)
+	c.count += m.sites
+	c.spared += m.statements
+	switch {
+	case c.deepest > maxNesting:
+		c.failLimit(p, "sub-schemas nest deeper than the limit of %d", maxNesting)
+	case c.count > maxSites:
+		c.failLimit(p, "the schema has more than the limit of %d sub-schemas", maxSites)
+	case c.statements() > maxNodes:
+		c.failLimit(p, "the schema comes to more than the limit of %d statements", maxNodes)
+	}
+	return c.problem == nil && c.ctx.Err() == nil
+}
+
+// statements counts what has been compiled or was known.
+func (c *compiler) statements() int { return c.graph.Len() + c.spared }
 
 // reenter gives a site that is still being compiled a cell to refer to. On
 // the same stretch the schema is defined by nothing but itself.
@@ -183,16 +242,6 @@ func (c *compiler) reenter(s *Site) {
 	if s.ref < 0 {
 		s.ref = c.graph.Cell()
 	}
-}
-
-// child compiles a sub-schema that judges another value: a member, an item.
-func (c *compiler) child(p place, s *scope) *Site {
-	outer := c.stretch
-	c.stretches++
-	c.stretch = c.stretches
-	site := c.site(p, s)
-	c.stretch = outer
-	return site
 }
 
 func (c *compiler) always() logic.Ref { return c.graph.Lit(logic.True) }

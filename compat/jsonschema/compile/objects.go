@@ -15,8 +15,8 @@ func (r *reader) objects() {
 		r.mentionRest(at)
 	}
 	if at, ok := r.keyword("propertyNames"); ok && r.at.res.draft >= Draft6 {
-		sub := r.child(at, r.scope)
-		r.say("propertyNames", at, r.graph.Node(logic.Node{Kind: logic.Names, Region: r.table.Everything()}, sub.ref))
+		sub := r.child(at)
+		r.say("propertyNames", at, r.graph.Node(logic.Node{Kind: logic.Names, Region: r.table.Everything()}, sub))
 	}
 	r.required()
 	if n, at, ok := r.count("minProperties"); ok {
@@ -112,7 +112,7 @@ func (r *reader) dependency(keyword, name string, at place) {
 		mentioned = append(mentioned, at.node.Text)
 		r.sayOf(keyword, name, at, r.graph.Or(absent, r.requires(at.node.Text)))
 	case keyword != "dependentRequired":
-		r.sayOf(keyword, name, at, r.graph.Or(object.Not(), absent, r.inPlace(at).ref))
+		r.sayOf(keyword, name, at, r.graph.Or(object.Not(), absent, r.inPlace(at)))
 	default:
 		r.fail(at, "%s: found %s, want an array of names", keyword, at.node.Kind)
 	}
@@ -135,7 +135,7 @@ func (r *reader) mentionRest(at place) {
 	case at.node.Kind == jsondoc.Bool && !at.node.Bool:
 		r.know(at, r.table.Region(false, nil, nil))
 	default:
-		rest := r.child(at, r.scope).ref
+		rest := r.child(at)
 		r.say("", at, r.graph.Node(logic.Node{Kind: logic.Mention, Region: r.table.Everything()}, rest))
 	}
 }

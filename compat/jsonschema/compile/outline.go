@@ -15,7 +15,7 @@ import (
 func Outline(s *evctl.Schema, semantics evctl.Semantics) (*outline.Schema, error) {
 	c := &compiler{
 		table: logic.NewTable(), options: Options{Semantics: semantics},
-		owner: map[*jsondoc.Node]*resource{}, resources: map[string]*resource{},
+		owner: map[*jsondoc.Node]owned{}, resources: map[string]*resource{},
 		documents: map[string]*resource{}, unreadable: map[string]error{},
 		source: s, schema: &Schema{},
 	}
@@ -49,7 +49,7 @@ func (o *outliner) part(p place) *outline.Part {
 		return known
 	}
 	if owner, ok := o.owner[p.node]; ok {
-		p.res = owner
+		p.res = owner.res
 	}
 	part := &outline.Part{Path: p.pointer()}
 	if doc := p.res.doc; doc != o.main {

@@ -11,5 +11,8 @@ type place struct {
 // to returns the place of another value of the same resource.
 func (p place) to(n *jsondoc.Node) place { return place{n, p.res} }
 
+// text returns the place's text.
+func (p place) text() string { return p.res.text[p.node.Start:p.node.End] }
+
 // pointer returns where the place is, from its document's root.
 func (p place) pointer() string { return p.res.doc.PointerTo(p.node) }

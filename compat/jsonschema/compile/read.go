@@ -16,30 +16,26 @@ type reader struct {
 	*compiler
 	at    place
 	scope *scope
-	site  *Site
+	plain bool // and so is all below
+	lists bool // the parts are asked for
+	parts []Part
 }
 
-func (c *compiler) read(site *Site, s *scope) logic.Ref {
-	r := &reader{compiler: c, at: site.place, scope: s, site: site}
-	switch site.place.node.Kind {
+func (r *reader) read() logic.Ref {
+	first := len(r.refs)
+	switch r.at.node.Kind {
 	case jsondoc.Bool:
-		if site.place.node.Bool {
-			return c.always()
+		if !r.at.node.Bool {
+			r.say("false", r.at, r.never())
 		}
-		r.say("false", r.at, c.never())
 	case jsondoc.Object:
 		r.keywords()
 	default:
-		c.fail(r.at, "found %s, want a schema: an object, true or false", site.place.node.Kind)
+		r.fail(r.at, "found %s, want a schema: an object, true or false", r.at.node.Kind)
 	}
-	if site.loops {
-		return c.opaque("the schema at "+site.Pointer()+" of "+c.digestOf(site.place), "refers to itself for the same value")
-	}
-	refs := make([]logic.Ref, len(site.parts))
-	for i, p := range site.parts {
-		refs[i] = p.ref
-	}
-	return c.graph.And(refs...)
+	all := r.graph.And(r.refs[first:]...)
+	r.refs = r.refs[:first]
+	return all
 }
 
 // digest tells the schema from every other: what is not worked out of one
@@ -78,7 +74,7 @@ func (c *compiler) digestOf(p place) string {
 	}
 	follow = func(p place) {
 		if owner, ok := c.owner[p.node]; ok {
-			p.res = owner
+			p.res = owner.res
 		}
 		for _, keyword := range []string{"$ref", "$dynamicRef", "$recursiveRef"} {
 			if ref := p.node.Get(keyword); ref != nil && ref.Kind == jsondoc.String {
@@ -180,29 +176,70 @@ func groupsOf(schema *jsondoc.Node) (said group) {
 
 // say adds a statement that has no sub-schema to descend into.
 func (r *reader) say(keyword string, at place, ref logic.Ref) {
-	r.site.parts = append(r.site.parts, Part{Keyword: keyword, Doc: at.res.doc, node: at.node, ref: ref})
+	r.add(Part{Keyword: keyword, Doc: at.res.doc, node: at.node, ref: ref})
 }
 
 // sayOf adds a statement about one name in a keyword.
 func (r *reader) sayOf(keyword, name string, at place, ref logic.Ref) {
-	r.site.parts = append(r.site.parts, Part{Keyword: keyword, Name: name, Doc: at.res.doc, node: at.node, ref: ref})
+	r.add(Part{Keyword: keyword, Name: name, Doc: at.res.doc, node: at.node, ref: ref})
+}
+
+func (r *reader) add(p Part) {
+	r.refs = append(r.refs, p.ref)
+	if r.lists {
+		r.parts = append(r.parts, p)
+	}
 }
 
 // apply adds the statement that a sub-schema holds wherever the step leads.
 func (r *reader) apply(keyword, name string, at place, step Step) {
 	part := Part{Keyword: keyword, Name: name, Doc: at.res.doc, node: at.node, Step: step}
-	if step.Here() {
-		part.Sub = r.inPlace(at)
+	switch {
+	case !r.lists:
+		part.ref = r.compiler.plain(at)
+	case r.plain:
+		part.Sub, _ = r.siteAt(at, r.scope)
+		part.Sub.plain, part.Sub.ref = part.Sub.parts == nil, r.compiler.plain(at)
 		part.ref = part.Sub.ref
-	} else {
-		part.Sub = r.child(at, r.scope)
-		part.ref = r.wrap(step, part.Sub.ref)
+	default:
+		part.Sub = r.sub(at, step.Here())
+		part.ref = part.Sub.ref
 	}
-	r.site.parts = append(r.site.parts, part)
+	if !step.Here() {
+		part.ref = r.wrap(step, part.ref)
+	}
+	r.add(part)
 }
 
-// inPlace compiles a sub-schema that judges the same value.
-func (r *reader) inPlace(at place) *Site { return r.compiler.site(at, r.scope) }
+// sub compiles a sub-schema that judges the same value, or another one: a
+// member, an item.
+func (r *reader) sub(at place, here bool) *Site {
+	if here {
+		return r.site(at, r.scope)
+	}
+	outer := r.stretch
+	r.stretches++
+	r.stretch = r.stretches
+	site := r.site(at, r.scope)
+	r.stretch = outer
+	return site
+}
+
+// inPlace returns what a sub-schema says that judges the same value.
+func (r *reader) inPlace(at place) logic.Ref {
+	if r.plain {
+		return r.compiler.plain(at)
+	}
+	return r.sub(at, true).ref
+}
+
+// child returns what a sub-schema says that judges another value.
+func (r *reader) child(at place) logic.Ref {
+	if r.plain {
+		return r.compiler.plain(at)
+	}
+	return r.sub(at, false).ref
+}
 
 // keyword returns the place of a keyword's value, if the schema has it.
 func (r *reader) keyword(name string) (place, bool) {
@@ -249,8 +286,8 @@ func (r *reader) reference(keyword string) {
 		r.say(keyword, at, r.opaque(name, err.Error()))
 		return
 	}
-	sub := r.inPlace(target)
-	r.site.parts = append(r.site.parts, Part{Keyword: keyword, Doc: at.res.doc, node: at.node, Sub: sub, ref: sub.ref})
+	sub := r.sub(target, true)
+	r.add(Part{Keyword: keyword, Doc: at.res.doc, node: at.node, Sub: sub, ref: sub.ref})
 }
 
 func (r *reader) target(keyword, ref string) (place, error) {

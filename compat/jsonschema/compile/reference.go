@@ -31,10 +31,11 @@ func (c *compiler) enroll(doc *jsondoc.Document, base string) place {
 	if c.schema.Draft == 0 && !known {
 		c.schema.Dialect = doc.Root.Get("$schema")
 	}
-	res := c.newResource(base, place{node: doc.Root, res: &resource{doc: doc}}, draft)
+	c.bytes += len(doc.Text)
+	res := c.newResource(base, place{node: doc.Root, res: &resource{doc: doc, text: string(doc.Text)}}, draft)
 	c.index(res.root)
 	root := res.root
-	root.res = c.owner[doc.Root]
+	root.res = c.owner[doc.Root].res
 	c.resources[base] = root.res
 	return root
 }
@@ -116,11 +117,11 @@ func (c *compiler) walk(p place, ref, pointer string) (place, error) {
 		}
 		p.node = next
 		if owner, ok := c.owner[next]; ok {
-			p.res = owner
+			p.res = owner.res
 		}
 	}
 	c.index(p) // a place under an unknown keyword is a schema once referred to
-	p.res = c.owner[p.node]
+	p.res = c.owner[p.node].res
 	return p, nil
 }
 

@@ -12,7 +12,9 @@ import (
 type resource struct {
 	uri       string // absolute, without fragment
 	doc       *jsondoc.Document
+	text      string // of doc
 	draft     Draft
+	known     map[string]meaning // see Memo
 	root      place
 	anchors   map[string]place
 	dynamic   map[string]place
@@ -40,31 +42,82 @@ func shapeOf(keyword string) shape {
 	return shape{}
 }
 
+// owned says what resource a sub-schema belongs to, and whether it is plain
+// (see [Memo]). Of those inside a plain one nothing is recorded.
+type owned struct {
+	res   *resource
+	plain bool
+}
+
 // index records the resources and anchors of a sub-schema and those below it.
 func (c *compiler) index(p place) {
-	if _, done := c.owner[p.node]; done {
-		return
+	if _, done := c.owner[p.node]; !done && c.isPlain(p) {
+		c.owner[p.node] = owned{p.res, true}
 	}
-	if p.node.Kind == jsondoc.Object {
+}
+
+// isPlain indexes what is below a sub-schema, and the sub-schema itself unless
+// it is plain.
+func (c *compiler) isPlain(p place) bool {
+	if known, done := c.owner[p.node]; done {
+		return known.plain
+	}
+	if _, known := p.res.known[p.text()]; known {
+		return true
+	}
+	plain, first := !names(p.node), len(c.pending)
+	if !plain {
 		p.res = c.enter(p)
+		c.anchor(p)
 	}
-	c.owner[p.node] = p.res
-	c.anchor(p)
-	for _, m := range p.node.Members {
+	below := func(n *jsondoc.Node) {
+		if c.isPlain(p.to(n)) {
+			c.pending = append(c.pending, n)
+		} else {
+			plain = false
+		}
+	}
+	for i := range p.node.Members {
+		m := &p.node.Members[i]
 		shape := shapeOf(m.Name)
 		switch {
 		case shape.one && (m.Value.Kind == jsondoc.Object || m.Value.Kind == jsondoc.Bool):
-			c.index(p.to(m.Value))
+			below(m.Value)
 		case shape.array && m.Value.Kind == jsondoc.Array:
 			for _, item := range m.Value.Items {
-				c.index(p.to(item))
+				below(item)
 			}
 		case shape.object && m.Value.Kind == jsondoc.Object:
-			for _, sub := range m.Value.Members {
-				c.index(p.to(sub.Value))
+			for j := range m.Value.Members {
+				below(m.Value.Members[j].Value)
 			}
 		}
 	}
+	if !plain {
+		c.owner[p.node] = owned{p.res, false}
+		for _, n := range c.pending[first:] {
+			c.owner[n] = owned{p.res, true}
+		}
+	}
+	c.pending = c.pending[:first]
+	return plain
+}
+
+// names reports whether a schema refers, can be referred to by name, or depends
+// on what its neighbours evaluate.
+func names(schema *jsondoc.Node) bool {
+	for i := range schema.Members {
+		switch name := schema.Members[i].Name; name {
+		case "id", "unevaluatedProperties", "unevaluatedItems":
+			return true
+		case "$comment", "$defs":
+		default:
+			if strings.HasPrefix(name, "$") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // enter returns the resource that the sub-schema belongs to, a new one if it
@@ -90,7 +143,10 @@ func (c *compiler) enter(p place) *resource {
 }
 
 func (c *compiler) newResource(uri string, p place, draft Draft) *resource {
-	res := &resource{uri: uri, doc: p.res.doc, draft: draft, anchors: map[string]place{}, dynamic: map[string]place{}}
+	res := &resource{
+		uri: uri, doc: p.res.doc, text: p.res.text, draft: draft, known: c.memo.of(draft, c.options),
+		anchors: map[string]place{}, dynamic: map[string]place{},
+	}
 	res.root = place{node: p.node, res: res}
 	if _, taken := c.resources[uri]; !taken {
 		c.resources[uri] = res

@@ -10,12 +10,15 @@ type Site struct {
 	Doc *jsondoc.Document
 	Lit logic.Lit
 
-	place   place
-	parts   []Part
-	ref     logic.Ref
-	open    bool // being compiled
-	loops   bool // reaches itself without another value in between
-	stretch int
+	compiler *compiler
+	place    place
+	scope    *scope
+	parts    []Part
+	plain    bool // the parts are listed when somebody asks for them
+	ref      logic.Ref
+	open     bool // being compiled
+	loops    bool // reaches itself without another value in between
+	stretch  int
 }
 
 // Node returns the text of the sub-schema.
@@ -25,7 +28,13 @@ func (s *Site) Node() *jsondoc.Node { return s.place.node }
 func (s *Site) Pointer() string { return s.place.pointer() }
 
 // Parts lists what the keywords say, in the order in which they are read.
-func (s *Site) Parts() []Part { return s.parts }
+func (s *Site) Parts() []Part {
+	if s.plain {
+		s.plain = false
+		s.parts = s.compiler.list(s)
+	}
+	return s.parts
+}
 
 // A Part is one statement of a sub-schema: a keyword, or one name in it.
 type Part struct {

@@ -36,7 +36,7 @@ func (r *reader) unevaluated() {
 	e := &evaluation{compiler: r.compiler, visited: map[siteKey][][]logic.Ref{}}
 	e.visit(r.at, r.scope, nil, true)
 	if hasProperties {
-		sub := r.child(properties, r.scope).ref
+		sub := r.child(properties)
 		r.leftover("unevaluatedProperties", properties, e, func(c *coverage) logic.Ref {
 			rest := r.table.Region(true, c.names, c.patterns)
 			return r.graph.Node(logic.Node{Kind: logic.Every, Region: rest}, sub)
@@ -44,7 +44,7 @@ func (r *reader) unevaluated() {
 		r.mentionRest(properties)
 	}
 	if hasItems {
-		sub := r.child(items, r.scope).ref
+		sub := r.child(items)
 		r.leftover("unevaluatedItems", items, e, func(c *coverage) logic.Ref {
 			either := append([]logic.Ref{sub}, c.contained...)
 			return r.graph.Node(logic.Node{Kind: logic.Each, N: c.items, M: logic.Endless}, r.graph.Or(either...))
@@ -144,7 +144,7 @@ func (e *evaluation) conditionsFor(names bool) []coverage {
 // that was visited under fewer conditions, or the same, adds nothing.
 func (e *evaluation) visit(p place, outer *scope, when []logic.Ref, own bool) {
 	if owner, ok := e.owner[p.node]; ok {
-		p.res = owner
+		p.res = owner.res
 	}
 	s := e.within(outer, p.res)
 	key := siteKey{node: p.node}
@@ -185,7 +185,7 @@ func (e *evaluation) branches(r *reader, when []logic.Ref) {
 			if keyword == "allOf" {
 				e.visit(p, r.scope, when, false)
 			} else {
-				e.visit(p, r.scope, under(r.inPlace(p).ref), false)
+				e.visit(p, r.scope, under(r.inPlace(p)), false)
 			}
 		}
 	}
@@ -199,7 +199,7 @@ func (e *evaluation) branches(r *reader, when []logic.Ref) {
 	if !ok {
 		return
 	}
-	condition := r.inPlace(at).ref
+	condition := r.inPlace(at)
 	e.visit(at, r.scope, under(condition), false)
 	if p, ok := r.keyword("then"); ok {
 		e.visit(p, r.scope, under(condition), false)
@@ -237,7 +237,7 @@ func (r *reader) coversItems(c *coverage) {
 	if r.at.res.draft >= Draft2020 {
 		tuple, rest = "prefixItems", "items"
 		if at, ok := r.keyword("contains"); ok {
-			c.contained = append(c.contained, r.child(at, r.scope).ref)
+			c.contained = append(c.contained, r.child(at))
 		}
 	}
 	at, ok := r.keyword(tuple)

@@ -185,7 +185,7 @@ func (r *reader) combinators() {
 		r.say("oneOf", at, r.graph.Node(logic.Node{Kind: logic.OneOf}, r.branches(at)...))
 	}
 	if at, ok := r.keyword("not"); ok {
-		r.say("not", at, r.inPlace(at).ref.Not())
+		r.say("not", at, r.inPlace(at).Not())
 	}
 	r.conditional()
 }
@@ -196,7 +196,7 @@ func (r *reader) branches(at place) []logic.Ref {
 	}
 	refs := make([]logic.Ref, len(at.node.Items))
 	for i, branch := range at.node.Items {
-		refs[i] = r.inPlace(at.to(branch)).ref
+		refs[i] = r.inPlace(at.to(branch))
 	}
 	return refs
 }
@@ -206,14 +206,14 @@ func (r *reader) conditional() {
 	if !ok || r.at.res.draft < Draft7 {
 		return
 	}
-	condition := r.inPlace(at).ref
+	condition := r.inPlace(at)
 	then, hasThen := r.keyword("then")
 	if hasThen {
-		r.say("then", then, r.graph.Or(condition.Not(), r.inPlace(then).ref))
+		r.say("then", then, r.graph.Or(condition.Not(), r.inPlace(then)))
 	}
 	other, hasElse := r.keyword("else")
 	if hasElse {
-		r.say("else", other, r.graph.Or(condition, r.inPlace(other).ref))
+		r.say("else", other, r.graph.Or(condition, r.inPlace(other)))
 	}
 	if !hasThen && !hasElse { // what the condition names is known all the same
 		r.say("", at, r.graph.Or(condition, r.always()))

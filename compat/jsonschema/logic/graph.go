@@ -9,6 +9,7 @@ type Graph struct {
 	table    *Table
 	vertices []vertex
 	nodes    []Node      // of vertices
+	args     []Ref       // of vertices
 	given    map[Lit]Ref // vertices of literals
 	verbatim bool        // simplify nothing away
 	lossy    bool        // something that may mention names was simplified away
@@ -34,6 +35,7 @@ type vertex struct {
 	given    bool // a literal to begin with
 	resolved bool
 	lit      Lit
+	words    Lit // of a literal: see Verbatim
 }
 
 // NewGraph returns an empty graph over the table.
@@ -42,27 +44,28 @@ func NewGraph(t *Table) *Graph { return &Graph{table: t} }
 // Reserve makes room for so many vertices, of what a graph before has left.
 func (g *Graph) Reserve(vertices int) {
 	spare := g.table.room
-	g.vertices, g.nodes = slices.Grow(spare.vertices, vertices), slices.Grow(spare.nodes, vertices)
+	g.vertices, g.nodes, g.args = slices.Grow(spare.vertices, vertices), slices.Grow(spare.nodes, vertices), slices.Grow(spare.args, vertices)
 	g.table.room = room{}
 }
 
 // Release leaves the graph's room to others. The graph is not used again.
 func (g *Graph) Release() {
-	if cap(g.vertices) <= maxRoom {
+	if max(cap(g.vertices), cap(g.args)) <= maxRoom {
 		clear(g.vertices)
 		clear(g.nodes)
-		g.table.room = room{g.vertices[:0], g.nodes[:0]}
+		g.table.room = room{g.vertices[:0], g.nodes[:0], g.args[:0]}
 	}
-	g.vertices, g.nodes = nil, nil
+	g.vertices, g.nodes, g.args = nil, nil, nil
 }
 
 // room is what a graph takes its vertices from.
 type room struct {
 	vertices []vertex
 	nodes    []Node
+	args     []Ref
 }
 
-// maxRoom bounds the vertices that a table keeps room for.
+// maxRoom bounds the vertices, and their arguments, that a table keeps room for.
 const maxRoom = 1 << 16
 
 // Len returns the number of vertices.
@@ -81,14 +84,25 @@ func (g *Graph) Lit(l Lit) Ref {
 	if g.given == nil {
 		g.given = map[Lit]Ref{}
 	}
-	g.given[l] = g.add(vertex{given: true, resolved: true, lit: l})
+	g.given[l] = g.add(vertex{given: true, resolved: true, lit: l, words: l})
 	return g.given[l]
 }
 
-// Node adds a node with its arguments.
+// Given brings in a literal that says something else word for word.
+func (g *Graph) Given(l, words Lit) Ref {
+	if l == words {
+		return g.Lit(l)
+	}
+	g.lossy = true
+	return g.add(vertex{given: true, resolved: true, lit: l, words: words})
+}
+
+// Node adds a node with its arguments, which it copies.
 func (g *Graph) Node(n Node, args ...Ref) Ref {
 	g.nodes = append(g.nodes, n)
-	return g.add(vertex{node: int32(len(g.nodes) - 1), args: args})
+	first := len(g.args)
+	g.args = append(g.args, args...)
+	return g.add(vertex{node: int32(len(g.nodes) - 1), args: g.args[first:len(g.args):len(g.args)]})
 }
 
 // And adds a conjunction, without a node if there is just one conjunct.

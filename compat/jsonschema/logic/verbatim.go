@@ -2,21 +2,20 @@ package logic
 
 import "slices"
 
-// Verbatim returns the literal that says what r does word for word: nothing
-// that r's sub-schemas mention is simplified away. It serves to look up names,
-// not to judge values. Where Resolve simplified nothing away it is the same
-// literal.
-func (g *Graph) Verbatim(r Ref) Lit {
-	plain := g.Resolve(r)
+// Verbatim returns a graph whose literals say the same word for word: nothing
+// that sub-schemas mention is simplified away. They serve to look up names, not
+// to judge values. Where resolving has simplified nothing away so far, it is
+// the same graph.
+func (g *Graph) Verbatim() *Graph {
 	if !g.lossy {
-		return plain
+		return g
 	}
 	words := &Graph{table: g.table, vertices: slices.Clone(g.vertices), nodes: g.nodes, verbatim: true}
 	for i := range words.vertices {
 		v := &words.vertices[i]
-		v.resolved = v.given
+		v.resolved, v.lit = v.given, v.words
 	}
-	return words.Resolve(r)
+	return words
 }
 
 // Keep returns the node with its arguments, word for word: contradictions and

@@ -112,7 +112,7 @@ func side(t *rapid.T, table *logic.Table, s *evctl.Schema) sides.Side {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := compile.Compile(table, s, doc, compile.Options{Semantics: lenient})
+	c, err := compile.NewMemo(table).Compile(context.Background(), s, doc, compile.Options{Semantics: lenient})
 	if err != nil {
 		t.Fatal(err)
 	}
