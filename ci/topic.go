@@ -51,9 +51,9 @@ func ParseTopic(text string) (t Topic, is bool, err error) {
 // side by side. It commits offsets for a group alone. A limit counts for each
 // partition.
 func ValidateTopic(ctx context.Context, cfg *config.Config, topic Topic, v Validation) (report.Report, error) {
-	client, err := kafka.Dial(topic.Brokers, topic.Environ)
+	client, err := kafka.Dial(topic.Brokers, brokerSettings(cfg), topic.Environ)
 	if err != nil {
-		return report.Report{}, &UsageError{Err: err}
+		return report.Report{}, &UsageError{err, "see kafka in evctl.yaml and EVCTL_KAFKA_… in the environment"}
 	}
 	defer client.Close()
 	ranges, err := client.Ranges(ctx, topic.Name, topic.From, topic.To)
@@ -73,6 +73,20 @@ func ValidateTopic(ctx context.Context, cfg *config.Config, topic Topic, v Valid
 		t.close()
 		return err
 	})
+}
+
+// brokerSettings are those of the configuration, which may be nil.
+func brokerSettings(cfg *config.Config) kafka.Settings {
+	if cfg == nil {
+		return kafka.Settings{}
+	}
+	t, s := cfg.Kafka.TLS, cfg.Kafka.SASL
+	return kafka.Settings{
+		TLS: t.Enabled, CA: cfg.Path(t.CA), Cert: cfg.Path(t.Cert), Key: cfg.Path(t.Key),
+		Mechanism: s.Mechanism, User: s.User, Extensions: s.Extensions,
+		Password: kafka.Secret{Env: s.PasswordEnv, File: cfg.Path(s.PasswordFile)},
+		Token:    kafka.Secret{Env: s.TokenEnv, File: cfg.Path(s.TokenFile)},
+	}
 }
 
 // topical is a run over the partitions of a topic.

@@ -1,11 +1,11 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"net/url"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -32,6 +32,7 @@ func (c *Config) check() error {
 		{string(c.Semantics.Protobuf), "wire wire_json source", []any{"semantics", "protobuf"}},
 		{c.Lint.MinConfidence, "low medium high", []any{"lint", "min-confidence"}},
 		{c.Exceptions.SameChange, "deny allow", []any{"exceptions", "same-change"}},
+		{cmp.Or(c.Kafka.SASL.Mechanism, bearer), mechanisms, []any{"kafka", "sasl", "mechanism"}},
 	} {
 		if among := strings.Fields(choice.among); !slices.Contains(among, choice.value) {
 			hint := suggest.Hint(choice.value, among)
@@ -41,7 +42,7 @@ func (c *Config) check() error {
 			return c.errorAt(choice.places, "unknown value %q%s", choice.value, hint)
 		}
 	}
-	return errors.Join(c.checkRegistry(), c.checkLayouts(), c.checkSinks(), c.checkRest())
+	return errors.Join(c.checkRegistry(), c.checkLayouts(), c.checkSinks(), c.checkKafka(), c.checkRest())
 }
 
 func (c *Config) checkRegistry() error {
@@ -158,26 +159,19 @@ func (c *Config) ResolveRules(rules []evctl.Rule) error {
 // globs that match nothing. It joins all faults.
 func (c *Config) Verify(rules []evctl.Rule, fsys fs.FS) error {
 	faults := []error{c.ResolveRules(rules)}
-	for _, p := range []place{
+	for _, p := range append([]place{
 		{&c.Registry.Dir, []any{"registry", "dir"}},
 		{&c.Org.Topics, []any{"org", "topics"}},
 		{&c.Org.Calendar, []any{"org", "calendar"}},
 		{&c.Org.Quarantine, []any{"org", "quarantine"}},
 		{&c.Org.Replay, []any{"org", "replay"}},
-	} {
-		if _, err := fs.Stat(fsys, *p.path); *p.path != "" && err != nil {
+	}, c.Kafka.certificates()...) {
+		if *p.path != "" && !c.exists(fsys, *p.path) {
 			faults = append(faults, c.errorAt(p.keys, "%s does not exist", *p.path))
 		}
 	}
 	for i, dir := range c.Consumers {
-		if isAddress(dir) {
-			continue
-		}
-		_, err := fs.Stat(fsys, dir)
-		if !fs.ValidPath(dir) {
-			_, err = os.Stat(filepath.Join(c.Root, filepath.FromSlash(dir)))
-		}
-		if err != nil {
+		if !isAddress(dir) && !c.exists(fsys, dir) {
 			faults = append(faults, c.errorAt([]any{"consumers", i}, "%s does not exist", dir))
 		}
 	}
@@ -187,4 +181,15 @@ func (c *Config) Verify(rules []evctl.Rule, fsys fs.FS) error {
 		}
 	}
 	return errors.Join(faults...)
+}
+
+// exists looks below fsys, which is the repository's root, or where the path leads
+// from there.
+func (c *Config) exists(fsys fs.FS, file string) bool {
+	if fs.ValidPath(file) {
+		_, err := fs.Stat(fsys, file)
+		return err == nil
+	}
+	_, err := os.Stat(c.Path(file))
+	return err == nil
 }

@@ -34,6 +34,7 @@ type Config struct {
 	Compatibility Mode       `yaml:"compatibility"`
 	Overrides     []Override `yaml:"overrides"` // first match wins
 	Envelope      Envelope   `yaml:"envelope"`
+	Kafka         Kafka      `yaml:"kafka"`
 	Lint          Lint       `yaml:"lint"`
 	Contracts     []string   `yaml:"contracts"` // globs of contract.yaml files
 	Consumers     []string   `yaml:"consumers"` // directories of contracts, and lists of consumers: files, addresses; paths may lead out of Root

@@ -30,6 +30,9 @@ overrides:
   - {subject: "internal.audit.*", compatibility: NONE}
   - {subject: "internal.*", compatibility: BACKWARD}
 envelope: {version: 2, max-bytes: 1000, events: ["testdata/events/*.ndjson"]}
+kafka:
+  tls: {enabled: true, ca: ca.pem, cert: /run/secrets/cert.pem, key: /run/secrets/key.pem}
+  sasl: {mechanism: oauthbearer, token-file: token, extensions: {logicalCluster: lkc-1}}
 lint: {packages: [./cmd/...], min-confidence: high, sinks: [{match: acme.Publish}, {match: (*acme.Store).Put, effect: write, args: {tx: recv, value: 1}}]}
 contracts: [contract.yaml]
 consumers: [consumers]
@@ -52,6 +55,10 @@ func TestParseReadsEveryKey(t *testing.T) {
 		Compatibility: Mode{evctl.Mode{Backward: true, All: true}},
 		Overrides:     []Override{{"internal.audit.*", Mode{}}, {"internal.*", Mode{evctl.Mode{Backward: true}}}},
 		Envelope:      Envelope{2, 1000, []string{"services/orders/testdata/events/*.ndjson"}},
+		Kafka: Kafka{
+			KafkaTLS{true, "services/orders/ca.pem", "/run/secrets/cert.pem", "/run/secrets/key.pem"},
+			SASL{Mechanism: "oauthbearer", TokenFile: "services/orders/token", Extensions: map[string]string{"logicalCluster": "lkc-1"}},
+		},
 		Lint: Lint{[]string{"./cmd/..."}, "high", []catalog.Sink{
 			{Match: "acme.Publish"},
 			{Match: "(*acme.Store).Put", Effect: "write", Args: map[catalog.Role]catalog.Argument{catalog.Tx: catalog.Receiver, catalog.Value: 1}},
@@ -97,33 +104,43 @@ func TestParseNamesThePlaceOfAFault(t *testing.T) {
 		"version: 2":                         "evctl.yaml:1:1: want version: 1, the only one there is",
 		"version: 1\nregisty: {}\n":          `evctl.yaml:2:1: unknown key "registy": did you mean "registry"?`,
 		"version: 1\nregistry:\n  nmae: x\n": `evctl.yaml:3:3: unknown key "nmae": did you mean "name"?`,
-		"version: 1\nregistry: {name: x, url: 'ftp://x'}":                    `evctl.yaml:2:21: "ftp://x" is no address, want one like https://registry.example`,
-		"version: 1\nregistry: {url: 'https://me:secret@x'}":                 "evctl.yaml:2:12: the address holds credentials, want them in the environment",
-		"version: 1\nregistry: {url: https://x, subject-name: x}":            `evctl.yaml:2:28: "x", want {subject} in it, once`,
-		"version: 1\nregistry: {url: https://x, glue: {registry: y}}":        "evctl.yaml:2:28: url and glue name two registries, want one",
-		"version: 1\nregistry: {dir: schemas}":                               "evctl.yaml:2:1: no name, want the folder below schemas that holds the subjects",
-		"version: 1\nregistry: {name: a/b}":                                  `evctl.yaml:2:12: "a/b" holds a slash, which ends the name in a schema ref`,
-		"version: 1\nschemas: [{subject: x}]":                                "evctl.yaml:2:11: no path, want the files that are schemas",
-		"version: 1\nschemas: [{path: a.avsc}]":                              "evctl.yaml:2:12: no subject, want {subject} in the path or a key subject",
-		"version: 1\nschemas: [{path: ../a.avsc, subject: a}]":               `evctl.yaml:2:12: path "../a.avsc" leads out of the repository`,
-		"version: 1\nschemas: [{path: /a.avsc, subject: a}]":                 `evctl.yaml:2:12: path "/a.avsc", want one relative to this file, with slashes`,
-		"version: 1\nlint: {sinks: [{match: acme.F, effect: publsh}]}":       `evctl.yaml:2:16: unknown effect "publsh": did you mean "publish"?`,
-		"version: 1\nlint: {sinks: [{match: Emit}]}":                         `evctl.yaml:2:16: match "Emit", want a function like example.com/bus.Emit or (*example.com/bus.Client).Emit`,
-		"version: 1\nlint: {sinks: [{match: acme.F, args: {topic: first}}]}": `evctl.yaml:2:46: "first" is no argument, want its number, counted from 0, or recv`,
-		"version: 1\nsemantics: {policy: lenien}":                            `evctl.yaml:2:13: unknown value "lenien": did you mean "lenient"?`,
-		"version: 1\nsemantics: {protobuf: xml}":                             `evctl.yaml:2:13: unknown value "xml": want one of wire, wire_json, source`,
-		"version: 1\ncompatibility: FULLL":                                   `evctl.yaml:2:16: unknown compatibility mode "FULLL": want NONE, BACKWARD, FORWARD or FULL, each but NONE also with _ALL`,
-		"version: 1\noverrides: [{compatibility: NONE}]":                     `evctl.yaml:2:13: "" is no glob`,
-		"version: 1\noverrides: [{subject: x}]":                              "evctl.yaml:2:13: no compatibility, want a mode",
-		"version: 1\nenvelope: {version: 3}":                                 "evctl.yaml:2:12: unknown version 3, want 1 or 2",
-		"version: 1\nenvelope: {max-bytes: -1}":                              "evctl.yaml:2:12: -1 is no size, want bytes above 0",
-		"version: 1\nenvelope: {events: ['[']}":                              `evctl.yaml:2:21: "[" is no glob`,
-		"version: 1\norg: {adopted: soon}":                                   `evctl.yaml:2:7: "soon" is no day, want YYYY-MM-DD`,
-		"version: 1\nexceptions: {same-change: perhaps}":                     `evctl.yaml:2:14: unknown value "perhaps": want one of deny, allow`,
-		"version: 1\nrules: {a/b: fatal}":                                    `evctl.yaml:2:14: unknown severity "fatal": want off, info, warning or error`,
-		"version: 1\nfail-on: sometimes":                                     `evctl.yaml:2:10: unknown value "sometimes": want error, warning, info or never`,
-		"version: 1\nversion: 1\n":                                           `evctl.yaml:2:1: mapping key "version" already defined at [1:1]`,
-		"version: 1\nrules: [a/b]":                                           "evctl.yaml:2:8: want a mapping of keys to values, found a list",
+		"version: 1\nregistry: {name: x, url: 'ftp://x'}":                                  `evctl.yaml:2:21: "ftp://x" is no address, want one like https://registry.example`,
+		"version: 1\nregistry: {url: 'https://me:secret@x'}":                               "evctl.yaml:2:12: the address holds credentials, want them in the environment",
+		"version: 1\nregistry: {url: https://x, subject-name: x}":                          `evctl.yaml:2:28: "x", want {subject} in it, once`,
+		"version: 1\nregistry: {url: https://x, glue: {registry: y}}":                      "evctl.yaml:2:28: url and glue name two registries, want one",
+		"version: 1\nregistry: {dir: schemas}":                                             "evctl.yaml:2:1: no name, want the folder below schemas that holds the subjects",
+		"version: 1\nregistry: {name: a/b}":                                                `evctl.yaml:2:12: "a/b" holds a slash, which ends the name in a schema ref`,
+		"version: 1\nschemas: [{subject: x}]":                                              "evctl.yaml:2:11: no path, want the files that are schemas",
+		"version: 1\nschemas: [{path: a.avsc}]":                                            "evctl.yaml:2:12: no subject, want {subject} in the path or a key subject",
+		"version: 1\nschemas: [{path: ../a.avsc, subject: a}]":                             `evctl.yaml:2:12: path "../a.avsc" leads out of the repository`,
+		"version: 1\nschemas: [{path: /a.avsc, subject: a}]":                               `evctl.yaml:2:12: path "/a.avsc", want one relative to this file, with slashes`,
+		"version: 1\nlint: {sinks: [{match: acme.F, effect: publsh}]}":                     `evctl.yaml:2:16: unknown effect "publsh": did you mean "publish"?`,
+		"version: 1\nlint: {sinks: [{match: Emit}]}":                                       `evctl.yaml:2:16: match "Emit", want a function like example.com/bus.Emit or (*example.com/bus.Client).Emit`,
+		"version: 1\nlint: {sinks: [{match: acme.F, args: {topic: first}}]}":               `evctl.yaml:2:46: "first" is no argument, want its number, counted from 0, or recv`,
+		"version: 1\nsemantics: {policy: lenien}":                                          `evctl.yaml:2:13: unknown value "lenien": did you mean "lenient"?`,
+		"version: 1\nsemantics: {protobuf: xml}":                                           `evctl.yaml:2:13: unknown value "xml": want one of wire, wire_json, source`,
+		"version: 1\ncompatibility: FULLL":                                                 `evctl.yaml:2:16: unknown compatibility mode "FULLL": want NONE, BACKWARD, FORWARD or FULL, each but NONE also with _ALL`,
+		"version: 1\noverrides: [{compatibility: NONE}]":                                   `evctl.yaml:2:13: "" is no glob`,
+		"version: 1\noverrides: [{subject: x}]":                                            "evctl.yaml:2:13: no compatibility, want a mode",
+		"version: 1\nenvelope: {version: 3}":                                               "evctl.yaml:2:12: unknown version 3, want 1 or 2",
+		"version: 1\nenvelope: {max-bytes: -1}":                                            "evctl.yaml:2:12: -1 is no size, want bytes above 0",
+		"version: 1\nenvelope: {events: ['[']}":                                            `evctl.yaml:2:21: "[" is no glob`,
+		"version: 1\norg: {adopted: soon}":                                                 `evctl.yaml:2:7: "soon" is no day, want YYYY-MM-DD`,
+		"version: 1\nkafka: {tls: {cert: a.pem}}":                                          "evctl.yaml:2:9: cert and key go together",
+		"version: 1\nkafka: {tls: {ca: ../a.pem}}":                                         `evctl.yaml:2:15: path "../a.pem" leads out of the repository`,
+		"version: 1\nkafka: {sasl: {mechanism: kerberos}}":                                 `evctl.yaml:2:16: unknown value "kerberos": want one of plain, scram-sha-256, scram-sha-512, oauthbearer`,
+		"version: 1\nkafka: {sasl: {user: me}}":                                            "evctl.yaml:2:9: no mechanism, want one of plain, scram-sha-256, scram-sha-512, oauthbearer",
+		"version: 1\nkafka: {sasl: {mechanism: plain, password: s}}":                       `evctl.yaml:2:34: unknown key "password": want one of extensions, mechanism, password-env, password-file, token-env, token-file, user`,
+		"version: 1\nkafka: {sasl: {mechanism: plain, password-env: s3cr=t}}":              "evctl.yaml:2:34: no name of an environment variable, which holds the secret",
+		"version: 1\nkafka: {sasl: {mechanism: plain, password-env: P, password-file: p}}": "evctl.yaml:2:51: password-env and password-file are two places of one password, want one",
+		"version: 1\nkafka: {sasl: {mechanism: oauthbearer, token-env: P, token-file: p}}": "evctl.yaml:2:54: token-env and token-file are two places of one token, want one",
+		"version: 1\nkafka: {sasl: {mechanism: oauthbearer, password-env: P}}":             "evctl.yaml:2:16: oauthbearer takes a token, no password",
+		"version: 1\nkafka: {sasl: {mechanism: scram-sha-256, user: me, token-env: P}}":    "evctl.yaml:2:16: scram-sha-256 takes a user and a password, no token or extensions",
+		"version: 1\nexceptions: {same-change: perhaps}":                                   `evctl.yaml:2:14: unknown value "perhaps": want one of deny, allow`,
+		"version: 1\nrules: {a/b: fatal}":                                                  `evctl.yaml:2:14: unknown severity "fatal": want off, info, warning or error`,
+		"version: 1\nfail-on: sometimes":                                                   `evctl.yaml:2:10: unknown value "sometimes": want error, warning, info or never`,
+		"version: 1\nversion: 1\n":                                                         `evctl.yaml:2:1: mapping key "version" already defined at [1:1]`,
+		"version: 1\nrules: [a/b]":                                                         "evctl.yaml:2:8: want a mapping of keys to values, found a list",
 	} {
 		_, err := Parse("evctl.yaml", []byte(text))
 		if err == nil || err.Error() != want {
@@ -149,11 +166,13 @@ func TestVerify(t *testing.T) {
 	c := parse(t, full)
 	rules := []evctl.Rule{{ID: "schema/unbounded-string"}, {ID: "rfc/key-001", Aliases: []string{"KEY-001"}}}
 	err := c.Verify(rules, fstest.MapFS{"schemas/events/a/1.json": {}, "t.yaml": {}, "c.yaml": {}, "q.yaml": {}})
-	want := "evctl.yaml:14:123: r.yaml does not exist\nevctl.yaml:13:13: consumers does not exist\nevctl.yaml:10:50: testdata/events/*.ndjson matches no file"
+	want := "evctl.yaml:17:123: r.yaml does not exist\nevctl.yaml:12:24: ca.pem does not exist\n" +
+		"evctl.yaml:12:36: /run/secrets/cert.pem does not exist\nevctl.yaml:12:65: /run/secrets/key.pem does not exist\nevctl.yaml:16:13: consumers does not exist\nevctl.yaml:10:50: testdata/events/*.ndjson matches no file"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want\n%s", err, want)
 	}
-	ok := fstest.MapFS{"schemas/events/a/1.json": {}, "t.yaml": {}, "c.yaml": {}, "q.yaml": {}, "r.yaml": {}, "consumers/x": {}, "testdata/events/a.ndjson": {}}
+	c.Kafka.TLS.Cert, c.Kafka.TLS.Key = filepath.Join(t.TempDir(), "."), "evctl.yaml"
+	ok := fstest.MapFS{"ca.pem": {}, "evctl.yaml": {}, "schemas/events/a/1.json": {}, "t.yaml": {}, "c.yaml": {}, "q.yaml": {}, "r.yaml": {}, "consumers/x": {}, "testdata/events/a.ndjson": {}}
 	if err := c.Verify(rules, ok); err != nil {
 		t.Error(err)
 	}

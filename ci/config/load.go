@@ -111,6 +111,7 @@ func (c *Config) anchor() error {
 	for i := range c.Schemas {
 		paths = append(paths, place{&c.Schemas[i].Path, []any{"schemas", i, "path"}}, place{&c.Schemas[i].Root, []any{"schemas", i, "root"}})
 	}
+	paths = append(paths, c.Kafka.relative()...)
 	paths = append(paths, places(c.Envelope.Events, "envelope", "events")...)
 	paths = append(paths, places(c.Contracts, "contracts")...)
 	paths = append(paths, places(c.Consumers, "consumers")...)

@@ -49,6 +49,10 @@ func agree(t *testing.T, at string, schema object, typ reflect.Type, definitions
 		if schema["type"] != "integer" && schema["enum"] == nil {
 			t.Errorf("%s is %v, want an integer", at, schema["type"])
 		}
+	case reflect.Bool:
+		if schema["type"] != "boolean" {
+			t.Errorf("%s is %v, want a boolean", at, schema["type"])
+		}
 	case reflect.String:
 		if schema["type"] != "string" && schema["enum"] == nil {
 			t.Errorf("%s is %v, want a string", at, schema["type"])
@@ -130,6 +134,12 @@ func TestSchemaJudgesLikeParse(t *testing.T) {
 		"version: 1\nlint: {sinks: [{match: acme.F, effect: write, args: {tx: recv, value: 1}}]}", "version: 1\nlint: {sinks: [{match: Emit}]}", "version: 1\nlint: {sinks: [{effect: publish}]}",
 		"version: 1\nlint: {sinks: [acme.F]}", "version: 1\nlint: {sinks: [{match: acme.F, args: {topik: 1}}]}", "version: 1\nlint: {sinks: [{match: acme.F, args: {topic: -1}}]}",
 		"version: 1\nregistry: {url: 'ftp://x'}", "version: 1\nregistry: {subject-name: x}", "version: 1\norg: {adopted: soon}", "registry: {}",
+		"version: 1\nkafka: {tls: {cert: a.pem}}", "version: 1\nkafka: {tls: {cert: a.pem, key: /b.pem}}", "version: 1\nkafka: {tls: {enabled: perhaps}}",
+		"version: 1\nkafka: {sasl: {}}", "version: 1\nkafka: {sasl: {mechanism: kerberos}}", "version: 1\nkafka: {sasl: {user: me}}", "version: 1\nkafka: {sasl: {token-env: T}}",
+		"version: 1\nkafka: {sasl: {mechanism: plain, user: me, password-env: P}}", "version: 1\nkafka: {sasl: {mechanism: plain, password: P}}",
+		"version: 1\nkafka: {sasl: {mechanism: plain, password-env: p=q}}", "version: 1\nkafka: {sasl: {mechanism: plain, password-env: P, password-file: p}}",
+		"version: 1\nkafka: {sasl: {mechanism: plain, token-env: P}}", "version: 1\nkafka: {sasl: {mechanism: oauthbearer, password-file: P}}",
+		"version: 1\nkafka: {sasl: {mechanism: oauthbearer, token-file: /t, extensions: {a: b}}}", "version: 1\nkafka: {sasl: {mechanism: plain, extensions: {a: b}}}",
 	} {
 		_, parseErr := Parse("evctl.yaml", []byte(text))
 		var value any

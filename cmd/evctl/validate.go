@@ -44,9 +44,9 @@ Events are judged on all processors, and reported in their order.
 A topic is read from its start, or --from, to the end that it has now, or --to, each
 partition as a stream of its own. With --group, several processes share its partitions,
 go on where the group was, and commit what they have judged; without, nothing is
-committed. The environment tells how to reach the brokers: EVCTL_KAFKA_TLS (on), _CA,
-_CERT and _KEY (PEM files), _SASL (plain, scram-sha-256, scram-sha-512), _USER and
-_PASSWORD.
+committed. How to reach the brokers, kafka in evctl.yaml tells or the environment:
+EVCTL_KAFKA_TLS (on, off), _CA, _CERT and _KEY (PEM files), _SASL (plain, scram-sha-256,
+scram-sha-512, oauthbearer), _USER, _PASSWORD, _TOKEN or _TOKEN_FILE.
 
 With --serve it answers programs in any language: an event a line in, a verdict a line
 out, in order; or both behind four bytes of length, big-endian, where a verdict of no

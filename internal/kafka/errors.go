@@ -6,6 +6,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"strings"
 
@@ -54,15 +55,15 @@ func (c *Client) explain(ctx context.Context, what string, err error) error {
 	)
 	switch {
 	case errors.As(err, &unknown):
-		return &Error{text("its certificate is signed by an unknown authority"), "name the authority's PEM file in " + EnvCA, err}
+		return &Error{text("its certificate is signed by an unknown authority"), "name the authority's PEM file in " + EnvCA + " or kafka.tls.ca", err}
 	case errors.As(err, &name):
 		return &Error{text(name.Error()), "connect by a name that the certificate holds", err}
 	case errors.As(err, &alert):
-		return &Error{text(alert.Error()), "does it want a certificate of the client? name it in " + EnvCert + " and " + EnvKey, err}
+		return &Error{text(alert.Error()), "does it want a certificate of the client? name it in " + EnvCert + " and " + EnvKey + " or kafka.tls", err}
 	case errors.As(err, &plain):
-		return &Error{text("it does not speak TLS"), "leave out " + EnvTLS + " and " + EnvCA, err}
-	case errors.As(err, &hung):
-		return &Error{text("it ends the connection at once"), "is TLS or SASL amiss? see " + EnvTLS + " and " + EnvSASL, err}
+		return &Error{text("it does not speak TLS"), "leave out " + EnvTLS + ", " + EnvCA + " and kafka.tls", err}
+	case errors.As(err, &hung) || errors.Is(err, io.EOF):
+		return &Error{text("it ends the connection at once"), "is TLS or SASL amiss? see " + EnvTLS + ", " + EnvSASL + " and kafka in evctl.yaml", err}
 	case errors.As(err, &dialling) && dialling.Op == "dial":
 		return &Error{text("no broker answers: " + dialling.Err.Error()), "", err}
 	}
@@ -75,7 +76,7 @@ func (c *Client) refusal(text func(string) string, said *kerr.Error) error {
 	case kerr.UnknownTopicOrPartition:
 		return &Error{text(ErrUnknownTopic.Error()), "a user without the right to see a topic is told the same", ErrUnknownTopic}
 	case kerr.SaslAuthenticationFailed, kerr.UnsupportedSaslMechanism, kerr.IllegalSaslState:
-		return &Error{text(said.Description), "see " + EnvSASL + ", " + EnvUser + " and " + EnvPassword, said}
+		return &Error{text(said.Description), "see " + EnvSASL + ", " + EnvUser + " and " + EnvPassword + ", or kafka.sasl in evctl.yaml", said}
 	case kerr.TopicAuthorizationFailed, kerr.GroupAuthorizationFailed, kerr.ClusterAuthorizationFailed:
 		return &Error{text("the user may not do this: " + said.Message), "", said}
 	}

@@ -31,9 +31,10 @@ type Client struct {
 }
 
 // Dial prepares a client for the brokers, as host:port. It connects when it is
-// used. Environ answers for the variables whose names begin with EVCTL_KAFKA.
-func Dial(brokers []string, environ func(string) string) (*Client, error) {
-	secured, err := security(environ)
+// used. Environ answers for the variables whose names begin with EVCTL_KAFKA,
+// which count before the settings, and for those that the settings name.
+func Dial(brokers []string, settings Settings, environ func(string) string) (*Client, error) {
+	secured, err := security(settings, environ)
 	if err != nil {
 		return nil, err
 	}

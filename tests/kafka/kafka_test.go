@@ -5,11 +5,13 @@ package kafka
 import (
 	"context"
 	"crypto/md5"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -278,6 +280,90 @@ func TestSASL(t *testing.T) {
 	}
 }
 
+// Settings of evctl.yaml log in, and a password is read from where they say.
+func TestConfiguredSASL(t *testing.T) {
+	cluster := broker(t, kfake.EnableSASL(), kfake.Superuser("SCRAM-SHA-512", "me", "secret"), kfake.Superuser("PLAIN", "me", "secret"))
+	root := t.TempDir()
+	if err := os.WriteFile(filepath.Join(root, "password"), []byte("secret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	topic := ci.Topic{Brokers: cluster.ListenAddrs(), Name: "parcels", Environ: func(name string) string { return map[string]string{"MINE": "secret", "WRONG": "wrong"}[name] }}
+	for name, test := range map[string]struct{ yaml, err string }{
+		"from a file":    {"{mechanism: scram-sha-512, user: me, password-file: password}", ""},
+		"of a variable":  {"{mechanism: plain, user: me, password-env: MINE}", ""},
+		"another's":      {"{mechanism: plain, user: me, password-env: WRONG}", "is TLS or SASL amiss? see EVCTL_KAFKA_TLS, EVCTL_KAFKA_SASL and kafka in evctl.yaml"},
+		"that is absent": {"{mechanism: plain, user: me, password-file: lost}", "no such file"},
+	} {
+		cfg, err := config.Parse("evctl.yaml", []byte("version: 1\nkafka: {sasl: "+test.yaml+"}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg.Root = root
+		_, err = ci.ValidateTopic(context.Background(), cfg, topic, ci.Validation{})
+		if (test.err == "") != (err == nil) || err != nil && !strings.Contains(fmt.Sprint(err, hints(err)), test.err) {
+			t.Errorf("%s: got %v, want %q", name, err, test.err)
+		}
+	}
+}
+
+func hints(err error) []string {
+	var h interface{ Hints() []string }
+	if errors.As(err, &h) {
+		return h.Hints()
+	}
+	return nil
+}
+
+// kfake knows no OAUTHBEARER: the test answers for it, and looks at what was sent
+// (RFC 7628, section 3.1). A token that is renewed counts from the next login on.
+func TestBearerTokens(t *testing.T) {
+	cluster := broker(t)
+	fill(t, cluster)
+	var mu sync.Mutex
+	var sent []string
+	cluster.ControlKey(int16(kmsg.SASLHandshake), func(r kmsg.Request) (kmsg.Response, error, bool) {
+		cluster.KeepControl()
+		answer := r.ResponseKind().(*kmsg.SASLHandshakeResponse)
+		answer.SupportedMechanisms = []string{"OAUTHBEARER"}
+		return answer, nil, true
+	})
+	cluster.ControlKey(int16(kmsg.SASLAuthenticate), func(r kmsg.Request) (kmsg.Response, error, bool) {
+		cluster.KeepControl()
+		mu.Lock()
+		defer mu.Unlock()
+		sent = append(sent, string(r.(*kmsg.SASLAuthenticateRequest).SASLAuthBytes))
+		return r.ResponseKind(), nil, true
+	})
+	file := filepath.Join(t.TempDir(), "token")
+	settings := ours.Settings{Mechanism: ours.OAuthBearer, Token: ours.Secret{File: file}, Extensions: map[string]string{"logicalCluster": "lkc-1"}}
+	write := func(token string) {
+		if err := os.WriteFile(file, []byte(token), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("first\n")
+	client, err := ours.Dial(cluster.ListenAddrs(), settings, func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	ranges, err := client.Ranges(t.Context(), "parcels", time.Time{}, time.Time{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write("second\n")
+	if err := client.Read(t.Context(), "parcels", ranges, func(context.Context, *ours.Reader) error { return nil }); err != nil {
+		t.Error(err)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	slices.Sort(sent)
+	want := []string{"n,,\x01auth=Bearer first\x01logicalCluster=lkc-1\x01\x01", "n,,\x01auth=Bearer second\x01logicalCluster=lkc-1\x01\x01"}
+	if got := slices.Compact(sent); !slices.Equal(got, want) {
+		t.Errorf("sent %q, want %q", got, want)
+	}
+}
+
 func TestWhatCannotBeRead(t *testing.T) {
 	cluster := broker(t)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -285,7 +371,7 @@ func TestWhatCannotBeRead(t *testing.T) {
 	none := func(string) string { return "" }
 	for want, topic := range map[string]ci.Topic{
 		"there is no such topic": {Brokers: cluster.ListenAddrs(), Name: "lost", Environ: none},
-		`EVCTL_KAFKA_SASL is "kerberos"`: {Brokers: cluster.ListenAddrs(), Name: "parcels", Environ: func(name string) string {
+		`SASL mechanism "kerberos": want one of plain`: {Brokers: cluster.ListenAddrs(), Name: "parcels", Environ: func(name string) string {
 			return map[string]string{ours.EnvSASL: "kerberos"}[name]
 		}},
 	} {
