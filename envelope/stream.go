@@ -61,6 +61,18 @@ type Record struct {
 	Last   bool   // the next is not at hand yet: judge this one now
 }
 
+// Split cuts what r holds into events as ReadStream does. What it returns gives one
+// after another, then io.EOF; Next of a Record is where its own text ends. Of a text
+// of more than maxBytes, only the beginning is there. An error says where the stream
+// is no JSON array, or that it cannot be read.
+func Split(r io.Reader, maxBytes int) func() (Record, error) {
+	f := newFramer(r, maxBytes)
+	return func() (Record, error) {
+		fr, err := f.next()
+		return Record{Text: fr.text, Line: fr.line, Offset: fr.offset, Next: fr.offset + int64(fr.size), Last: fr.pause}, err
+	}
+}
+
 // Judged is what is known of an event that was judged.
 type Judged struct {
 	Ref      evctl.SchemaRef // that it names, as far as it is legal

@@ -6,7 +6,8 @@
 // on to the next handler, which reads the body as if nobody had. The mode of the
 // validator holds: with one that observes, every request goes on.
 //
-// A body is one event. Unpack what comes under a Content-Encoding before it gets
+// A body is one event, or, behind what [NewBatch] returns, many of them, which go
+// on together or not at all. Unpack what comes under a Content-Encoding before it gets
 // here. The package authenticates nobody, and sets no time-outs: those of
 // http.Server hold.
 package httpguard
@@ -75,6 +76,7 @@ type Problem struct {
 	Status     int                  `json:"status"` // 400: no JSON, 413: too large, else 422
 	Detail     string               `json:"detail,omitempty"`
 	Violations []envelope.Violation `json:"violations,omitempty"` // the first hundred, by position
+	Events     []Faults             `json:"events,omitempty"`     // of a batch in their place: the invalid ones, with a hundred violations in all
 }
 
 // InvalidEvent is the type of problems with the event itself.

@@ -21,7 +21,8 @@ func event(total string) string {
 		`"payload":{"total":` + total + `}}`
 }
 
-// relay serves a handler behind the guard that answers what it has read.
+// relay serves a handler behind the guard that answers what it has read; on
+// /batches behind that for at most four events and 2,000 bytes.
 func relay(t testing.TB, options envelope.Options) *httptest.Server {
 	t.Helper()
 	source, err := envelope.FromFS(fstest.MapFS{"events/order.paid/1.json": {Data: []byte(`{"type":"object","properties":{"total":{"type":"integer"}}}`)}})
@@ -32,15 +33,17 @@ func relay(t testing.TB, options envelope.Options) *httptest.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mux := http.NewServeMux()
-	mux.Handle("POST /events", httpguard.New(v)(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	accept := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil || r.Body.Close() != nil {
 			t.Errorf("read behind the guard: %v", err)
 		}
 		w.WriteHeader(http.StatusAccepted)
 		w.Write(body)
-	})))
+	})
+	mux := http.NewServeMux()
+	mux.Handle("POST /events", httpguard.New(v)(accept))
+	mux.Handle("POST /batches", httpguard.NewBatch(v, httpguard.Limits{Events: 4, Bytes: 2000})(accept))
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	return server
@@ -48,7 +51,12 @@ func relay(t testing.TB, options envelope.Options) *httptest.Server {
 
 func post(t testing.TB, server *httptest.Server, body io.Reader) (*http.Response, string) {
 	t.Helper()
-	answer, err := http.Post(server.URL+"/events", "application/json", body)
+	return postTo(t, server, "/events", body)
+}
+
+func postTo(t testing.TB, server *httptest.Server, route string, body io.Reader) (*http.Response, string) {
+	t.Helper()
+	answer, err := http.Post(server.URL+route, "application/json", body)
 	if err != nil {
 		t.Fatal(err)
 	}
