@@ -123,7 +123,7 @@ func (f *forks) parsed(fr frame) (s stamp, aggregate string, ok bool) {
 	if fr.size > f.options.MaxBytes || !j.parse(fr.text) {
 		return stamp{}, "", false
 	}
-	if s, ok = stampOf(j.event, fr.text, fr.line); !ok {
+	if s, ok = f.pass.stampOf(j.event, fr.text, fr.line); !ok {
 		return stamp{}, "", false
 	}
 	return s, j.event.Get("aggregate_type").Text + "/" + j.event.Get("aggregate_id").Text, true

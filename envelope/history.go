@@ -41,27 +41,18 @@ func digestBytes(text []byte) (d digest) {
 	return d
 }
 
-// contentOf stands for the value of an event that m has read, however it is
-// spaced and whatever the order of its members. It has 64 bits: it is compared
-// with that of one other event, of the same id or version, never looked for
-// among all, so that a difference is missed once in 2^64 of such pairs.
-func contentOf(m *program.Machine) (d digest) {
-	binary.BigEndian.PutUint64(d[:], m.Hash(seeds()[0], m.Space(0)))
-	return d
-}
-
 // A stamp is what the order of a stream is judged by.
 type stamp struct {
 	aggregate      digest // of type and id
 	epoch, version int64
 	id             digest // of event_id
-	content        digest // of the whole event, see contentOf
+	content        uint64 // of the whole event, see reading.digest
 	line           int
 }
 
 // stampOf reads the stamp of an event; false if a field it needs is missing or
 // wrong, which has been reported. An event without epoch counts as epoch 1.
-func stampOf(event *jsondoc.Node, written []byte, line int) (stamp, bool) {
+func (p *pass) stampOf(event *jsondoc.Node, written []byte, line int) (stamp, bool) {
 	text := func(name string) (string, bool) {
 		n := event.Get(name)
 		if n == nil || n.Kind != jsondoc.String {
@@ -87,9 +78,11 @@ func stampOf(event *jsondoc.Node, written []byte, line int) (stamp, bool) {
 	}
 	m := program.Get(written)
 	defer m.Free()
+	r := reading{pass: p, m: m}
+	r.members(m.Space(0))
 	return stamp{
 		aggregate: digestOf(kind, name), epoch: epoch, version: version, line: line,
-		id: digestOf(id), content: contentOf(m),
+		id: digestOf(id), content: r.digest(),
 	}, ok1 && ok2 && ok3 && ok4 && ok5
 }
 
@@ -171,6 +164,9 @@ func (h *history) add(s *stamp) (rel relation, line int, due int64) {
 	if rel != reused {
 		rel, line, due = h.relate(a, s, place)
 	}
+	if rel != next && rel != gap {
+		h.recent.place()
+	}
 	h.advance(a, s)
 	h.recent.add(sighting{s.id, place, s.content, h.sequence, s.line})
 	return rel, line, due
@@ -187,7 +183,7 @@ func (h *history) relate(a *aggregate, s *stamp, place digest) (rel relation, li
 		return next, 0, 0
 	case s.version > a.last:
 		return gap, 0, a.last + 1
-	case s.version == a.last && a.id == short(s.id) && a.content == short(s.content):
+	case s.version == a.last && a.id == short(s.id) && a.content == s.content:
 		return repeated, 0, 0
 	case s.version == a.last && a.id == short(s.id):
 		return reused, 0, 0
@@ -211,7 +207,7 @@ func (h *history) advance(a *aggregate, s *stamp) {
 	case s.epoch < a.epoch || s.version <= a.last:
 		return
 	}
-	a.last, a.id, a.content = s.version, short(s.id), short(s.content)
+	a.last, a.id, a.content = s.version, short(s.id), s.content
 }
 
 func short(d digest) uint64 { return binary.BigEndian.Uint64(d[:]) }

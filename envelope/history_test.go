@@ -10,7 +10,7 @@ import (
 func mark(aggregate string, epoch, version int64, id string) stamp {
 	return stamp{
 		aggregate: digestOf(aggregate), epoch: epoch, version: version,
-		id: digestOf(id), content: digestOf(fmt.Sprint(aggregate, epoch, version, id)),
+		id: digestOf(id), content: short(digestOf(fmt.Sprint(aggregate, epoch, version, id))),
 	}
 }
 
@@ -20,9 +20,9 @@ func TestHistoryForgetsOnlyWhatLeftTheWindow(t *testing.T) {
 		want relation
 	}
 	edited := mark("a", 1, 1, "i1")
-	edited.content = digestOf("edited")
+	edited.content = short(digestOf("edited"))
 	newestEdited := mark("a", 1, 3, "i3")
-	newestEdited.content = digestOf("edited")
+	newestEdited.content = short(digestOf("edited"))
 	for name, test := range map[string]struct {
 		window, aggregates int
 		steps              []step

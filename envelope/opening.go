@@ -48,6 +48,7 @@ func (r *reading) opens(at, i int) int {
 	r.start[eventType], r.end[eventType] = i, i+len(c.typ)+2
 	r.start[schemaVersion] = r.end[eventType] + len(`,"schema_version":`) + 2*space
 	r.start[schemaRef], r.end[schemaRef] = end-len(c.ref)-2, end
+	r.end[schemaVersion] = r.start[schemaRef] - len(`,"schema_ref":`) - 2*space
 	r.named, r.settled = c, true
 	return end
 }

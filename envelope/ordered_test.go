@@ -24,7 +24,7 @@ func TestStampsOfAPassAreThoseOfAParsedEvent(t *testing.T) {
 		if !j.parse([]byte(text)) {
 			t.Fatal(text)
 		}
-		want, ok := stampOf(j.event, []byte(text), 3)
+		want, ok := p.stampOf(j.event, []byte(text), 3)
 		if !ok {
 			t.Fatal(text)
 		}

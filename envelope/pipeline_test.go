@@ -39,7 +39,8 @@ func mixed(events int) string {
 
 func run(t *testing.T, in envelope.Stream) (envelope.Summary, []evctl.Finding) {
 	t.Helper()
-	schemas := source(t, map[string][]byte{"schemas/events/parcel.shipped/1.json": []byte(`{"type":"object","properties":{}}`)})
+	schemas := source(t, map[string][]byte{"schemas/events/parcel.shipped/1.json": []byte(`{"type":"object","properties":
+		{"text":{"type":"string"},"whole":{"type":"integer"},"part":{"type":"number"},"flag":{"type":["boolean","null"]},"list":{},"":{}}}`)})
 	var findings []evctl.Finding
 	in.Name = "e"
 	s, err := envelope.NewChecker(schemas, envelope.Options{}).Read(context.Background(), in, func(f evctl.Finding) { findings = append(findings, f) })
@@ -110,6 +111,60 @@ func TestEventsComeAgainInOtherLayouts(t *testing.T) {
 		sum, findings := run(t, envelope.Stream{Reader: strings.NewReader(strings.Join(order, "") + other)})
 		if sum.Events != 6 || sum.Redelivered != 4 || len(findings) != 1 || findings[0].Rule != "envelope/event-id-reused" {
 			t.Errorf("got %+v and %d findings, want 4 events that came again and one of other content:\n%s", sum, len(findings), ruletest.Text(findings))
+		}
+	}
+}
+
+// The same holds for payloads. No spelling of one stands for another one.
+func TestPayloadsComeAgainInOtherLayouts(t *testing.T) {
+	values := [][]string{ // each line: one value
+		{`{"text":"ab","whole":12,"flag":true}`, `{"whole":12,"flag":true,"text":"ab"}`, `{ "text" : "ab", "whole":12 , "flag":true}`, `{"text":"\u0061b","whole":12,"flag":true}`, `{"\u0074ext":"ab","whole":12.0,"flag":true}`, `{"text":"ab","whole":120e-1,"flag":true}`},
+		{`{"text":"ab","whole":12,"flag":false}`}, {`{"text":"ab","whole":12,"flag":null}`}, {`{"text":"ab","whole":12}`},
+		{`{"text":"ab","whole":-12,"flag":true}`, `{"text":"ab", "whole":-12.0, "flag":true}`}, {`{"text":"12","whole":12,"flag":true}`}, {`{"text":"true","whole":12,"flag":true}`},
+		{`{"text":"","whole":0}`, `{"whole":-0,"text":""}`, `{"whole":0.0,"text":""}`}, {`{"text":""}`}, {`{}`, `{ }`}, {`{"":"text"}`, `{"" :"text"}`}, {`{"":":text"}`}, {`{"":"text\""}`},
+		{`{"part":0.5}`, `{"part":5e-1}`}, {`{"part":"0.5"}`}, {`{"part":1}`, `{"part":1.0}`}, {`{"part":10}`, `{"part":1e1}`},
+		{`{"list":["a",{"b":1,"c":[]}],"text":"é"}`, `{"text":"\u00e9","list":[ "a" , {"c":[],"b":1.0}]}`}, {`{"list":[{"b":1,"c":[]},"a"],"text":"é"}`}, {`{"list":["a",{"b":1,"c":{}}],"text":"é"}`}, {`{"list":["a",{"b":1,"c":[]}],"text":"e"}`},
+		{`{"text":"a\",\"whole\":7"}`}, {`{"text":"a","whole":7}`}, {`{"text":"a\\","whole":7}`}, {`{"text":123456789012345678}`}, {`{"text":123456789012345679}`}, {`{"text":1234567890123456789}`},
+	}
+	for i, value := range values {
+		for _, first := range value {
+			var text strings.Builder
+			for _, again := range append([]string{first}, value...) {
+				text.WriteString(strings.Replace(line("a", 1, 1, 1), `{}}`, again+`}`, 1))
+			}
+			for k, other := range values {
+				if k != i {
+					text.WriteString(strings.Replace(line("a", 1, 1, 1), `{}}`, other[0]+`}`, 1))
+				}
+			}
+			sum, findings := run(t, envelope.Stream{Reader: strings.NewReader(text.String())})
+			reused := 0
+			for _, f := range findings {
+				if f.Rule == "envelope/event-id-reused" {
+					reused++
+				}
+			}
+			if sum.Redelivered != len(value) || reused != len(values)-1 {
+				t.Errorf("%s: %d came again, want %d; %d others, want %d", first, sum.Redelivered, len(value), reused, len(values)-1)
+			}
+		}
+	}
+}
+
+// A number beyond what a schema may look at is content like any other, in the
+// envelope and in the payload.
+func TestEventsComeAgainWithHugeNumbers(t *testing.T) {
+	event := line("a", 1, 1, 1)
+	for _, huge := range []string{strings.Repeat("1", 20_001), "1e99999", "-0." + strings.Repeat("0", 20_000) + "1"} {
+		inPayload := strings.Replace(event, `{}}`, `{"huge":`+huge+`}}`, 1)
+		inEnvelope := strings.Replace(event, `"payload"`, `"huge":`+huge+`,"payload"`, 1)
+		for _, text := range []string{inPayload, inEnvelope} {
+			spaced := strings.Replace(text, `"huge":`, `"huge": `, 1)
+			sum, findings := run(t, envelope.Stream{Reader: strings.NewReader(text + spaced + event)})
+			last := findings[len(findings)-1]
+			if sum.Events != 3 || sum.Redelivered != 1 || last.Rule != "envelope/event-id-reused" || last.Position.Line != 3 {
+				t.Errorf("%.9s: got %+v, and last %v", huge, sum, last)
+			}
 		}
 	}
 }

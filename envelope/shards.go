@@ -21,7 +21,7 @@ const (
 // A survivor is the event of a version that has the highest epoch, of a dump.
 type survivor struct {
 	epoch, version int64
-	content        digest
+	content        uint64
 	line           int64
 	aggregate      string // at most maxAggregate bytes
 }
@@ -35,14 +35,14 @@ type shards struct {
 }
 
 // fixed is the length of what stands before the aggregate's name, in bytes.
-const fixed = 16 + 8 + 8 + 16 + 8 + 2
+const fixed = 16 + 8 + 8 + 8 + 8 + 2
 
 func (s *shards) add(place digest, v survivor) error {
 	i := int(place[0])
 	b := append(s.memory[i], place[:]...)
 	b = binary.BigEndian.AppendUint64(b, uint64(v.epoch))
 	b = binary.BigEndian.AppendUint64(b, uint64(v.version))
-	b = append(b, v.content[:]...)
+	b = binary.BigEndian.AppendUint64(b, v.content)
 	b = binary.BigEndian.AppendUint64(b, uint64(v.line))
 	b = binary.BigEndian.AppendUint16(b, uint16(len(v.aggregate)))
 	s.memory[i] = append(b, v.aggregate...)
@@ -103,8 +103,8 @@ func survivors(r io.Reader) (found map[digest]survivor, left int, err error) {
 		v := survivor{
 			epoch:     int64(binary.BigEndian.Uint64(head[16:])),
 			version:   int64(binary.BigEndian.Uint64(head[24:])),
-			content:   digest(head[32:48]),
-			line:      int64(binary.BigEndian.Uint64(head[48:])),
+			content:   binary.BigEndian.Uint64(head[32:]),
+			line:      int64(binary.BigEndian.Uint64(head[40:])),
 			aggregate: string(name),
 		}
 		place := digest(head[:16])

@@ -2,9 +2,10 @@ package envelope
 
 // A sighting is what the window remembers of an event.
 type sighting struct {
-	id, place, content digest
-	sequence           int64
-	line               int
+	id, place digest
+	content   uint64
+	sequence  int64
+	line      int
 }
 
 // A window holds the last events of a stream, found by id and by place. Of two
@@ -14,7 +15,8 @@ type window struct {
 	events  []sighting // a ring once it is full
 	start   int        // the oldest
 	ids     index
-	places  index
+	places  index // once one is asked for
+	placed  bool
 	dropped int
 }
 
@@ -32,6 +34,7 @@ func (w *window) byID(id digest) *sighting {
 }
 
 func (w *window) byPlace(place digest) *sighting {
+	w.place()
 	if number, ok := w.places.find(place, w.placeOf); ok {
 		return &w.events[number]
 	}
@@ -57,12 +60,29 @@ func (w *window) add(e sighting) {
 		w.start = (w.start + 1) % w.size
 	}
 	w.ids.add(number, e.id, w.idOf)
-	w.places.add(number, e.place, w.placeOf)
+	if w.placed {
+		w.places.add(number, e.place, w.placeOf)
+	}
+}
+
+// place indexes the places, which a stream in order never asks for. It must be
+// called before an event is added whose place another one may have.
+func (w *window) place() {
+	if w.placed {
+		return
+	}
+	w.placed = true
+	for i := range w.events {
+		number := uint32((w.start + i) % len(w.events))
+		w.places.add(number, w.placeOf(number), w.placeOf)
+	}
 }
 
 func (w *window) drop(number uint32) {
 	old := &w.events[number]
 	w.ids.remove(number, old.id)
-	w.places.remove(number, old.place)
+	if w.placed {
+		w.places.remove(number, old.place)
+	}
 	w.dropped++
 }

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"bytes"
 	"encoding/binary"
 	"hash/maphash"
 )
@@ -84,12 +85,29 @@ func (m *Machine) hashArray(i int) (h uint64, end int) {
 func (m *Machine) hashObject(i int) (h uint64, end int) {
 	h = maphash.Bytes(m.names.seed, objectMark)
 	for i = m.Space(i + 1); m.at(i) != '}'; {
-		name, end := m.hashValue(i)
-		item, end := m.hashValue(m.colon(end))
-		h += mixed(mixed(name) ^ item)
+		item, end := m.hashMember(i)
+		h += item
 		if i = m.Space(end); m.at(i) == ',' {
 			i = m.Space(i + 1)
 		}
 	}
 	return h, i + 1
+}
+
+// hashMember hashes the member whose name stands at i.
+func (m *Machine) hashMember(i int) (h uint64, end int) {
+	if to, end := m.spelt(i); end > 0 {
+		return maphash.Bytes(m.names.seed, m.text[i+1:to]), end
+	}
+	var room [128]byte
+	end, info := m.str(i)
+	name := append(room[:0], m.content(i, end, info.escaped)...)
+	i = m.colon(end)
+	if bytes.IndexByte(name, '"') < 0 {
+		if spelling, end := m.spell(append(name, `":`...), i); end > 0 {
+			return maphash.Bytes(m.names.seed, spelling), end
+		}
+	}
+	value, end := m.hashValue(i)
+	return mixed(mixed(maphash.Bytes(m.names.seed, name)) ^ value), end
 }

@@ -23,6 +23,7 @@ type Machine struct {
 	names   nameSet
 	scratch []byte   // of strings with escapes
 	words   []uint64 // members seen of objects with many names
+	outline outline
 }
 
 // A Fault is the first thing wrong with a text.
@@ -74,6 +75,7 @@ func (m *Machine) Reset(text []byte) {
 	m.steps = stepsPerByte*len(text) + minSteps
 	m.fault = Fault{}
 	m.names.reset()
+	m.outline.names = nil
 }
 
 // Limits of the values visited in one text. A schema whose alternatives contain

@@ -68,6 +68,9 @@ type remainder struct {
 func (m *Machine) runObject(o *object, i, depth int) int {
 	start := i
 	w := Walk{Names: o.Names, base: len(m.words)}
+	if depth == 1 {
+		m.outline.begin(&w)
+	}
 	if len(o.props) > 64 {
 		for range (len(o.props) - 1) / 64 {
 			m.words = append(m.words, 0)
@@ -76,6 +79,9 @@ func (m *Machine) runObject(o *object, i, depth int) int {
 	end := m.members(o, i, depth, &w)
 	if end >= 0 {
 		end = m.endObject(o, start, end, depth, &w)
+	}
+	if depth == 1 && end >= 0 {
+		m.outline.end(&w, start)
 	}
 	m.words = m.words[:w.base]
 	return end
@@ -100,11 +106,15 @@ func (m *Machine) members(o *object, i, depth int, w *Walk) (end int) {
 			if frame == 0 {
 				frame = m.names.frame()
 			}
+			w.others = true
 			i = m.unknown(o, w.Name, value, depth+1, frame, &w.count)
 		case !m.mark(w, at):
 			return m.syntax(w.Name)
 		default:
 			i = m.member(&o.props[at], w.Name, value, depth+1, &w.count)
+			if at < len(w.Starts) && at < len(w.Ends) {
+				w.Starts[at], w.Ends[at] = value, i
+			}
 		}
 		if i < 0 {
 			return i

@@ -10,8 +10,9 @@ type Walk struct {
 	// If not nil: where the values begin and end that Next read, by name.
 	Starts, Ends []int
 
-	count int // of members that Next read
-	base  int // in Machine.words, of the names seen from 64 on
+	count  int  // of members that Next read
+	others bool // there were other names
+	base   int  // in Machine.words, of the names seen from 64 on
 }
 
 // What Next returns in place of a name.
