@@ -1,7 +1,6 @@
 package envelope
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -22,10 +21,10 @@ const maxLead = 512
 
 // beginsArray reports whether a stream begins with an array that holds objects,
 // or nothing.
-func beginsArray(r *bufio.Reader) bool {
+func beginsArray(r *lookahead) bool {
 	open := false
 	for n := 1; n <= maxLead; n++ {
-		lead, err := r.Peek(n)
+		lead, err := r.peek(n)
 		if err != nil {
 			return false
 		}
@@ -62,16 +61,16 @@ func (a *arrays) next() (frame, error) {
 	a.occupied, a.hungry = true, false
 	fr.text = bytes.TrimRight(a.buf, " \t\r\n")
 	fr.size -= len(a.buf) - len(fr.text)
-	fr.pause = a.r.Buffered() == 0
+	fr.pause = len(a.r.unread()) == 0
 	return fr, nil
 }
 
 // ahead returns the bytes that are read already, at least one.
 func (a *arrays) ahead() ([]byte, error) {
-	if _, err := a.r.Peek(1); err != nil {
+	if _, err := a.r.peek(1); err != nil {
 		return nil, err
 	}
-	return a.r.Peek(a.r.Buffered())
+	return a.r.unread(), nil
 }
 
 // pass goes on behind the chunk.
@@ -83,13 +82,13 @@ func (a *arrays) pass(chunk []byte) {
 	} else {
 		a.column += len(chunk)
 	}
-	a.r.Discard(len(chunk))
+	a.r.discard(len(chunk))
 }
 
 // gap goes on to the next element.
 func (a *arrays) gap() error {
 	for {
-		next, err := a.r.Peek(1)
+		next, err := a.r.peek(1)
 		if err == io.EOF && !a.open {
 			return io.EOF
 		}

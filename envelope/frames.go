@@ -3,12 +3,13 @@ package envelope
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"io"
 )
 
 // A frame is the text of one event in a stream.
 type frame struct {
-	text []byte // at most the limit; valid until the next frame is read
+	text []byte // at most the limit; valid until the next frame is read, if it is not lent
 	head []byte // the record header that names its schema
 	line int    // of its first byte, from 1
 	size int    // of the event in bytes, which may be more than text holds
@@ -17,6 +18,7 @@ type frame struct {
 	offset int64 // bytes of the stream before it
 	next   int64 // offset behind it, if that is not offset + size
 	pause  bool  // what comes next was not read yet
+	lent   bool  // the text lies in what framer.swap returns
 }
 
 // A framer cuts a stream into events. An event ends with its line if its
@@ -27,22 +29,22 @@ type frame struct {
 // objects is read as arrays, one after another. It holds no more than one event,
 // of at most limit bytes.
 type framer struct {
-	r      *bufio.Reader
+	r      *lookahead
 	limit  int
 	line   int   // lines read so far
 	tail   int   // bytes of the last line's break
 	offset int64 // bytes read so far
 	buf    []byte
 	array  *arrays // nil if the stream is none
+
+	lends bool // frames as they lie in memory, which swap must be called for
+	lent  bool // such a frame
 }
 
-// readAhead bounds the bytes read at once.
-const readAhead = 1 << 18
-
 func newFramer(r io.Reader, limit int) *framer {
-	f := &framer{r: bufio.NewReaderSize(r, readAhead), limit: limit}
-	if mark, _ := f.r.Peek(3); string(mark) == "\xef\xbb\xbf" {
-		f.r.Discard(3)
+	f := &framer{r: newLookahead(r), limit: limit}
+	if mark, _ := f.r.peek(3); string(mark) == "\xef\xbb\xbf" {
+		f.r.discard(3)
 		f.offset = 3
 	}
 	if beginsArray(f.r) {
@@ -51,13 +53,20 @@ func newFramer(r io.Reader, limit int) *framer {
 	return f
 }
 
-// next returns io.EOF after the last event.
+// errSpent tells that what was read is lent, but for the start of the next event.
+var errSpent = errors.New("memory is lent")
+
+// next returns io.EOF after the last event. It returns errSpent if swap must be
+// called before it can go on.
 func (f *framer) next() (frame, error) {
 	if f.array != nil {
 		return f.array.next()
 	}
 	if fr, ok := f.plain(); ok {
 		return fr, nil
+	}
+	if f.lent {
+		return frame{}, errSpent
 	}
 	fr := f.begin()
 	var b brackets
@@ -82,25 +91,36 @@ func (f *framer) next() (frame, error) {
 	}
 	fr.text = bytes.TrimRight(f.buf, "\r\n")
 	fr.size -= f.tail
-	fr.pause = f.r.Buffered() == 0
+	fr.pause = len(f.r.unread()) == 0
 	return fr, nil
 }
 
 // plain returns the next event as it lies in memory if it and the line behind it
 // begin with a brace and were read already, as most do.
 func (f *framer) plain() (frame, bool) {
-	ahead, _ := f.r.Peek(f.r.Buffered())
+	ahead := f.r.unread()
 	n := bytes.IndexByte(ahead, '\n')
 	if n < 0 || n > f.limit || n+1 == len(ahead) || ahead[0] != '{' || ahead[n+1] != '{' {
 		return frame{}, false
 	}
 	fr := f.begin()
 	fr.text = bytes.TrimRight(ahead[:n], "\r")
-	fr.size = len(fr.text)
-	f.r.Discard(n + 1)
+	fr.size, fr.lent = len(fr.text), f.lends
+	f.lent = f.lends
+	f.r.discard(n + 1)
 	f.line++
 	f.offset += int64(n + 1)
 	return fr, true
+}
+
+// swap returns the memory of the frames that were lent, and goes on in spare,
+// which may be nil. If none were, it returns spare.
+func (f *framer) swap(spare []byte) (lent []byte) {
+	if !f.lent {
+		return spare
+	}
+	f.lent = false
+	return f.r.exchange(spare)
 }
 
 func (f *framer) begin() frame {
@@ -109,15 +129,15 @@ func (f *framer) begin() frame {
 }
 
 func (f *framer) atBrace() bool {
-	c, _ := f.r.Peek(1)
-	return string(c) == "{"
+	c, _ := f.r.peek(1)
+	return len(c) > 0 && c[0] == '{'
 }
 
 // ends reports whether an event ends with the line that was read: without a
 // look at its brackets if the next line, should that be read already, begins an
 // event.
 func (f *framer) ends(b *brackets) bool {
-	if len(b.unread) > 0 && f.r.Buffered() > 0 && f.atBrace() {
+	if len(b.unread) > 0 && len(f.r.unread()) > 0 && f.atBrace() {
 		return true
 	}
 	b.feed(nil)
@@ -128,7 +148,7 @@ func (f *framer) ends(b *brackets) bool {
 // returns io.EOF at the end of the stream, with or without bytes before it.
 func (f *framer) readLine(b *brackets) (size int, err error) {
 	for {
-		chunk, err := f.r.ReadSlice('\n')
+		chunk, err := f.r.line()
 		size += len(chunk)
 		// a line break at the limit is no part of the event
 		kept := chunk[:min(len(chunk), f.limit+len("\r\n")-len(f.buf))]

@@ -28,7 +28,8 @@ type entry struct {
 
 // A batch is a piece of a stream that one worker judges.
 type batch struct {
-	text    []byte
+	lent    []byte // memory of a framer, or to be given to it
+	text    []byte // of the entries that do not lie there
 	entries []entry
 	judged  chan struct{} // receives when the worker is done
 	err     error         // why the entry behind the last that was judged was not
@@ -41,7 +42,9 @@ func (b *batch) reset() {
 }
 
 func (b *batch) add(f frame) {
-	f.text = b.keep(f.text)
+	if !f.lent {
+		f.text = b.keep(f.text)
+	}
 	if f.head != nil {
 		f.head = b.keep(f.head)
 	}
@@ -61,6 +64,7 @@ func (b *batch) full() bool { return len(b.text) >= batchBytes || len(b.entries)
 type cut struct {
 	*stream
 	next          func() (frame, error)
+	swap          func(spare []byte) []byte // see framer.swap
 	work, ordered chan *batch
 	free          chan *batch
 	seen, taken   int
@@ -70,13 +74,13 @@ type cut struct {
 // run reads the stream in one goroutine, judges it in several, and takes what
 // they found into account in order. There are at most as many batches as free
 // holds.
-func (s *stream) run(ctx context.Context, next func() (frame, error)) error {
+func (s *stream) run(ctx context.Context, next func() (frame, error), swap func([]byte) []byte) error {
 	workers := s.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	batches := 2*workers + 2
-	c := &cut{stream: s, next: next, work: make(chan *batch, batches), ordered: make(chan *batch, batches), free: make(chan *batch, batches)}
+	c := &cut{stream: s, next: next, swap: swap, work: make(chan *batch, batches), ordered: make(chan *batch, batches), free: make(chan *batch, batches)}
 	for range batches {
 		c.free <- &batch{judged: make(chan struct{}, 1)}
 	}
@@ -123,6 +127,7 @@ func (c *cut) read(ctx context.Context) {
 			return
 		}
 		more = c.fill(ctx, b)
+		b.lent = c.swap(b.lent)
 		c.work <- b
 		c.ordered <- b
 	}
@@ -138,6 +143,9 @@ func (c *cut) fill(ctx context.Context, b *batch) bool {
 		var f frame
 		if err == nil {
 			f, err = c.next()
+		}
+		if err == errSpent {
+			return true
 		}
 		if err == io.EOF {
 			return false

@@ -84,11 +84,13 @@ type Judged struct {
 // Read judges a stream as ReadStream does.
 func (c *Checker) Read(ctx context.Context, in Stream, report func(evctl.Finding)) (Summary, error) {
 	s := &stream{Stream: in, checker: c, report: report, history: newHistory(c.options), compiled: newCompiled(c)}
-	next := s.records
+	next, swap := s.records, func(spare []byte) []byte { return spare }
 	if in.Records == nil {
-		next = newFramer(in.Reader, c.options.MaxBytes).next
+		f := newFramer(in.Reader, c.options.MaxBytes)
+		f.lends = true
+		next, swap = f.next, f.swap
 	}
-	err := s.run(ctx, next)
+	err := s.run(ctx, next, swap)
 	s.summary.Aggregates = s.history.aggregates.count
 	s.summary.Window, s.summary.Forgotten = c.options.Window, s.history.recent.dropped
 	return s.summary, err
