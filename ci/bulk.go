@@ -14,11 +14,13 @@ import (
 // bulk is one run of Validate over its inputs.
 type bulk struct {
 	Validation
-	checker *envelope.Checker
-	found   collection
-	sum     envelope.Summary
-	notes   []string
-	read    atomic.Int64 // bytes, as they are stored
+	checker  *envelope.Checker
+	maxBytes int                                  // of an event
+	toJSON   func(message []byte) ([]byte, error) // of Messages
+	found    collection
+	sum      envelope.Summary
+	notes    []string
+	read     atomic.Int64 // bytes, as they are stored
 }
 
 func (b *bulk) all(ctx context.Context) error {
@@ -49,19 +51,19 @@ func (b *bulk) one(ctx context.Context, input Events) (ended bool, err error) {
 		return false, err
 	}
 	defer func() { err = errors.Join(err, stored.Close()) }()
-	unpacked, err := records.Open(&counter{stored, &b.read})
-	if err != nil {
-		return false, fmt.Errorf("validate %s: %w", input.Name, err)
-	}
-	defer unpacked.Close()
 	before, offset := b.sum, int64(0)
 	stream := envelope.Stream{
-		Name: input.Name, Reader: unpacked, From: b.Offset, Sample: b.Sample, FailFast: b.FailFast,
+		Name: input.Name, From: b.Offset, Sample: b.Sample, FailFast: b.FailFast,
 		Progress: func(sum envelope.Summary, at int64) {
 			offset = at
 			b.tell(before, sum)
 		},
 	}
+	unpacked, err := b.feed(&stream, &counter{stored, &b.read})
+	if err != nil {
+		return false, fmt.Errorf("validate %s: %w", input.Name, err)
+	}
+	defer unpacked.Close()
 	if b.Limit > 0 {
 		stream.Limit = b.Limit - before.Events
 	}
@@ -75,6 +77,25 @@ func (b *bulk) one(ctx context.Context, input Events) (ended bool, err error) {
 		b.notes = append(b.notes, fmt.Sprintf("%s was judged up to byte %d: --offset %d goes on there", input.Name, offset, offset))
 	}
 	return ended, nil
+}
+
+// feed makes a stream read what an input holds: messages by its name, everything
+// else by its first bytes.
+func (b *bulk) feed(stream *envelope.Stream, stored io.Reader) (io.Closer, error) {
+	if !b.holdsMessages(stream.Name) {
+		opened, err := records.Open(stored)
+		stream.Reader = opened
+		return opened, err
+	}
+	if b.Messages.File == "" {
+		return nil, &UsageError{errors.New("it holds Protobuf messages by its name, of which type is not known"), "--proto FILE --message NAME tells it"}
+	}
+	unpacked, err := records.Unpack(stored)
+	if err != nil {
+		return nil, err
+	}
+	stream.Records, stream.JSON = records.Messages(unpacked, b.maxBytes), b.toJSON
+	return unpacked, nil
 }
 
 // count makes a stream tell the tally, if there is one, of its events.

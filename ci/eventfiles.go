@@ -15,11 +15,16 @@ import (
 // EventFiles lists the files that arguments stand for: a file itself, of a
 // directory all files below it that hold events by their names, of a glob those
 // that match. Each file is listed once; "-" is left as it is. Names are relative
-// to dir, which is empty for the working directory.
-func EventFiles(dir string, args []string) ([]string, error) {
+// to dir, which is empty for the working directory. Files of Protobuf messages
+// count in a directory if their type is known.
+func EventFiles(dir string, args []string, messages MessageType) ([]string, error) {
+	exts := eventExts()
+	if messages.File != "" {
+		exts = append(exts, ".binpb", ".pb")
+	}
 	var files []string
 	for _, arg := range args {
-		found, err := eventFiles(dir, arg)
+		found, err := eventFiles(dir, arg, exts)
 		if err != nil {
 			return nil, err
 		}
@@ -32,7 +37,7 @@ func EventFiles(dir string, args []string) ([]string, error) {
 	return files, nil
 }
 
-func eventFiles(dir, arg string) ([]string, error) {
+func eventFiles(dir, arg string, exts []string) ([]string, error) {
 	if arg == "-" {
 		return []string{arg}, nil
 	}
@@ -43,20 +48,21 @@ func eventFiles(dir, arg string) ([]string, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return below(path, arg)
+		return below(path, arg, exts)
 	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(arg, "*?[{"):
 		return matching(dir, arg)
 	}
 	return []string{arg}, nil // opening it says what is wrong
 }
 
-// below walks a directory; arg is how the caller names it.
-func below(path, arg string) (files []string, err error) {
+// below lists the files of a directory with one of the extensions; arg is how the
+// caller names it.
+func below(path, arg string, exts []string) (files []string, err error) {
 	err = filepath.WalkDir(path, func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		if d.Type().IsRegular() && holdsEvents(file) {
+		if d.Type().IsRegular() && slices.Contains(exts, formatExt(file)) {
 			rest, err := filepath.Rel(path, file)
 			files = append(files, filepath.Join(arg, rest))
 			return err
@@ -64,14 +70,17 @@ func below(path, arg string) (files []string, err error) {
 		return nil
 	})
 	if err == nil && len(files) == 0 {
-		err = &UsageError{fmt.Errorf("%s holds no file of events", arg), "files named *.ndjson, *.jsonl, *.json and *.avro are looked at, also with .gz or .zst behind"}
+		err = &UsageError{fmt.Errorf("%s holds no file of events", arg), "files named *" + strings.Join(exts, ", *") + " are looked at, also with .gz or .zst behind"}
 	}
 	return files, err
 }
 
-func holdsEvents(file string) bool {
-	name := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(file), ".gz"), ".zst")
-	return slices.Contains([]string{".ndjson", ".jsonl", ".json", ".avro"}, filepath.Ext(name))
+// eventExts are the names of formats whose files tell what they hold.
+func eventExts() []string { return []string{".ndjson", ".jsonl", ".json", ".avro"} }
+
+// formatExt is the extension that names the format of a file, packed or not.
+func formatExt(file string) string {
+	return filepath.Ext(strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(file), ".gz"), ".zst"))
 }
 
 func matching(dir, glob string) ([]string, error) {

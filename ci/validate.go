@@ -1,6 +1,7 @@
 package ci
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"github.com/evctl/evctl/ci/report"
 	"github.com/evctl/evctl/ci/tally"
 	"github.com/evctl/evctl/envelope"
+	"github.com/evctl/evctl/envelope/records"
 )
 
 // MaxFindings bounds how many findings of one severity a report of events
@@ -32,6 +34,9 @@ type Validation struct {
 	Role   envelope.Role
 	Origin envelope.Origin
 	Inputs []Events
+	// Messages is the type of what Protobuf files hold. If it is set, inputs that are
+	// not named as another format are such files.
+	Messages MessageType
 
 	Offset   int64        // events that begin before it, in bytes of what the only input unpacks to, are passed over
 	Limit    int          // events to judge at most, 0 for all
@@ -76,7 +81,14 @@ func validated(ctx context.Context, cfg *config.Config, v Validation, streams in
 	options.Role, options.Origin = v.Role, v.Origin
 	options.Window = max(minWindow, envelope.DefaultWindow/streams)
 	options.Aggregates = max(minAggregates, envelope.DefaultAggregates/streams)
-	b := bulk{Validation: v, checker: envelope.NewChecker(source, options)}
+	b := bulk{Validation: v, checker: envelope.NewChecker(source, options), maxBytes: cmp.Or(options.MaxBytes, envelope.DefaultMaxBytes)}
+	if v.Messages.File != "" {
+		message, err := v.Messages.load(ctx)
+		if err != nil {
+			return report.Report{}, &UsageError{Err: err}
+		}
+		b.toJSON = records.MessageJSON(message)
+	}
 	if err := read(ctx, &b); err != nil {
 		return report.Report{}, err
 	}

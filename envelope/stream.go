@@ -46,6 +46,9 @@ type Stream struct {
 	// Framed says that records may carry the header of a registry's serializer, see
 	// [wire.ParseRecord]. It must lead to the schema that the event names.
 	Framed bool
+	// JSON, if set, is called by the workers to make an event of a record's text,
+	// which may have another form. An error makes the event invalid.
+	JSON func(record []byte) ([]byte, error)
 	// Progress, if set, is called now and then, and at the end, with what was
 	// judged and where the last event of it ends.
 	Progress func(sum Summary, offset int64)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/envelope/program"
+	"github.com/evctl/evctl/envelope/rules"
 	"github.com/evctl/evctl/internal/jsondoc"
 )
 
@@ -71,6 +72,10 @@ func (s *stream) judge(ctx context.Context, b *batch) {
 			e.text, e.heading = unwrap(e.head, e.text, c.options.MaxBytes)
 			e.size = len(e.text)
 		}
+		if s.JSON != nil && !s.convert(e) {
+			b.done = i + 1
+			continue
+		}
 		if !able || !s.pass(m, with, known, e) {
 			if b.err = s.check(ctx, e); b.err != nil {
 				return
@@ -78,6 +83,19 @@ func (s *stream) judge(ctx context.Context, b *batch) {
 		}
 		b.done = i + 1
 	}
+}
+
+// convert makes an event of a record, or reports why it is none.
+func (s *stream) convert(e *entry) bool {
+	text, err := s.JSON(e.text)
+	if err != nil {
+		j := &judge{options: s.checker.options, file: s.Name}
+		j.add(rules.EventJSON.At(evctl.Position{File: s.Name, Line: 1, Column: 1}, "no event: %v", err))
+		e.result = j.result
+		return false
+	}
+	e.text, e.size = text, len(text)
+	return true
 }
 
 // pass judges a valid event from its bytes. It returns false for any other, and

@@ -36,9 +36,11 @@ func newValidate(a *app) *cobra.Command {
 		Short: "Check events by the envelope and by their schemas",
 		Long: `Check events, one JSON object a line, by the envelope, by the schemas that they
 name and by the order of each aggregate's versions. Files may be packed by gzip or
-zstd, and may hold JSON arrays of events, or be Avro containers. Of a directory, all
-files below it that are named *.ndjson, *.jsonl, *.json or *.avro are taken, also with
-.gz or .zst behind.
+zstd, and may hold JSON arrays of events, or be Avro containers. With --proto, files
+of Protobuf messages, each behind its length, are read: *.binpb, *.pb and all that is
+not named as another format. Of a directory, all files below it that are named
+*.ndjson, *.jsonl, *.json or *.avro are taken, with --proto also *.binpb and *.pb, also
+with .gz or .zst behind.
 Events are judged on all processors, and reported in their order.
 
 A topic is read from its start, or --from, to the end that it has now, or --to, each
@@ -92,6 +94,8 @@ answers what was sent before it ends.`,
 	flags.BoolVar(&f.bulk.FailFast, "fail-fast", false, "end with the first invalid event")
 	flags.Int64Var(&f.bulk.Offset, "offset", 0, "pass over events that begin before this `BYTE` of what the file unpacks to: where an earlier run ended")
 	flags.StringVar(&f.summary, "summary", "", "write counts by type, version and rule to a `FILE`: a table, JSON if it is named *.json, or a page with plots over time if *.html")
+	flags.StringVar(&f.bulk.Messages.File, "proto", "", "a .proto `FILE`, or a set of descriptors, with the type of Protobuf messages")
+	flags.StringVar(&f.bulk.Messages.Name, "message", "", "with --proto, the full `NAME` of that type: shop.Event")
 	flags.StringVar(&f.serve, "serve", "", "answer events at an `ADDRESS` until interrupted: unix:PATH or 127.0.0.1:PORT")
 	flags.IntSliceVar(&f.service.Users, "allow-uid", nil, "ids of `USERS` that may connect to the Unix socket, besides the one who serves (Linux)")
 	flags.StringVar(&f.service.TLS.Certificate, "tls-cert", "", "speak TLS on TCP, with the certificate in a PEM `FILE`")
@@ -202,7 +206,10 @@ func (f *validateFlags) run(ctx context.Context, a *app, conf *config.Config, ar
 	if f.group != "" || f.from != "" || f.to != "" {
 		return report.Report{}, usage("name a topic: kafka://HOST:PORT/TOPIC", "--group, --from and --to are for topics")
 	}
-	files, err := ci.EventFiles(a.dir, args)
+	if f.bulk.Messages.File != "" {
+		f.bulk.Messages.File = a.path(f.bulk.Messages.File)
+	}
+	files, err := ci.EventFiles(a.dir, args, f.bulk.Messages)
 	if err != nil {
 		return report.Report{}, err
 	}
@@ -214,6 +221,9 @@ func (f *validateFlags) run(ctx context.Context, a *app, conf *config.Config, ar
 }
 
 func (f *validateFlags) topic(ctx context.Context, conf *config.Config, topic ci.Topic, args []string) (r report.Report, err error) {
+	if f.bulk.Messages.File != "" {
+		return r, usage("leave it out", "--proto is for files")
+	}
 	if len(args) != 1 || f.bulk.Offset > 0 {
 		return r, usage("evctl validate "+args[0]+" --from 24h", "a topic is validated alone, from a time on")
 	}
@@ -270,6 +280,9 @@ func (f *validateFlags) parse() error {
 	f.bulk.Origin, f.bulk.Role = origin, envelope.Writer()
 	if f.bulk.Sample < 0 || f.bulk.Limit < 0 || f.bulk.Offset < 0 {
 		return usage("leave it out for all events", "--sample, --limit and --offset take no negative number")
+	}
+	if (f.bulk.Messages.File == "") != (f.bulk.Messages.Name == "") {
+		return usage("name both", "--proto and --message take each other")
 	}
 	switch {
 	case f.as == "reader" && f.reader == "":

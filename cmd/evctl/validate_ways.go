@@ -10,7 +10,7 @@ import (
 // apart refuses flags that the way of validating which was asked for, files, a
 // socket or two dumps, would not heed.
 func apart(flags *pflag.FlagSet) error {
-	files := []string{"source", "sample", "limit", "fail-fast", "offset", "summary", "group", "from", "to"}
+	files := []string{"source", "sample", "limit", "fail-fast", "offset", "summary", "proto", "message", "group", "from", "to"}
 	roles := []string{"as", "reader"}
 	socket := []string{"allow-uid", "tls-cert", "tls-key", "tls-client-ca", "refresh"}
 	way, others := "", socket

@@ -5,10 +5,9 @@ import (
 	"unicode/utf8"
 
 	"google.golang.org/protobuf/encoding/protowire"
-	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/types/dynamicpb"
 
 	"github.com/evctl/evctl/envelope/fault"
+	"github.com/evctl/evctl/internal/protobuf"
 )
 
 // MaxDepth is how deep messages may be nested: what C++ and Java read unless
@@ -50,11 +49,10 @@ func (p *Program) Check(data []byte, role Role) *fault.Fault {
 
 // decodes asks the library about a required field that is missing: a message
 // that comes twice where one may stand is put together, and of two entries with
-// one key the last counts. The library panics on an entry of a map whose key comes twice, the second time
-// with another wire type.
-func (p *Program) decodes(data []byte) (ok bool) {
-	defer func() { ok = recover() == nil && ok }()
-	return proto.Unmarshal(data, dynamicpb.NewMessage(p.descriptor)) == nil
+// one key the last counts.
+func (p *Program) decodes(data []byte) bool {
+	_, err := protobuf.Unmarshal(p.descriptor, data)
+	return err == nil
 }
 
 // message checks the fields up to end, or up to the end of the group.

@@ -58,10 +58,16 @@ func (d *datum) payload(out []byte, t *avro.Type) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return appendPayload(out, text, t.Kind)
+}
+
+// appendPayload writes a payload of bytes or text: as the object of JSON that it
+// is, if it is one.
+func appendPayload(out, text []byte, kind avro.Kind) ([]byte, error) {
 	if doc, err := jsondoc.Parse("payload", text); err == nil && doc.Root.Kind == jsondoc.Object {
 		return append(out, doc.Root.Canonical()...), nil
 	}
-	return appendSized(out, text, t.Kind)
+	return appendSized(out, text, kind)
 }
 
 // branch reads which branch of a union follows.

@@ -4,8 +4,9 @@
 // a.avro is its seventh record.
 //
 // Call [Open] and hand its Reader to envelope.Checker.Read, which cuts it into
-// events. The package judges no event; package envelope does not import it, so
-// that a producer carries no decompressor.
+// events; or [Unpack], and [Messages] for length-delimited Protobuf. The package
+// judges no event; package envelope does not import it, so that a producer carries
+// no decompressor.
 package records
 
 import (
@@ -35,7 +36,7 @@ var (
 // frames are read to the end. Close releases what unpacking needs, and leaves r
 // open.
 func Open(r io.Reader) (io.ReadCloser, error) {
-	unpacked, err := unpack(bufio.NewReaderSize(r, readAhead))
+	unpacked, err := Unpack(r)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +69,10 @@ func begins(r *bufio.Reader, magic []byte) bool {
 	return true
 }
 
-func unpack(r *bufio.Reader) (io.ReadCloser, error) {
+// Unpack is Open for what tells nothing by its first bytes, such as messages: it
+// looks for gzip and zstd alone.
+func Unpack(packed io.Reader) (io.ReadCloser, error) {
+	r := bufio.NewReaderSize(packed, readAhead)
 	switch {
 	case begins(r, gzipMagic):
 		unpacked, err := gzip.NewReader(r)

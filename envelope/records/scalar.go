@@ -120,7 +120,20 @@ func appendLong(out []byte, n int64, logical string) []byte {
 	default:
 		return strconv.AppendInt(out, n, 10)
 	}
-	return append(t.UTC().AppendFormat(append(out, '"'), time.RFC3339Nano), '"')
+	return appendTime(out, t)
+}
+
+// appendTime writes a time with the digits of a second that it needs, three at
+// least: the envelope wants three.
+func appendTime(out []byte, t time.Time) []byte {
+	layout := "2006-01-02T15:04:05.000Z"
+	switch ns := t.Nanosecond(); {
+	case ns%1000 > 0:
+		layout = "2006-01-02T15:04:05.000000000Z"
+	case ns%1_000_000 > 0:
+		layout = "2006-01-02T15:04:05.000000Z"
+	}
+	return append(t.UTC().AppendFormat(append(out, '"'), layout), '"')
 }
 
 // appendDecimal writes a two's-complement number of scale digits behind the

@@ -62,7 +62,7 @@ func parcels() []any {
 	record := func(version int64, epoch, payload any) any {
 		return map[string]any{
 			"event_id": "01938c22-0000-7c43-9b1e-000000000001", "aggregate_version": version, "writer_epoch": epoch,
-			"occurred_at": time.UnixMilli(1772357400125), "payload": payload,
+			"occurred_at": time.UnixMilli(1772357400120), "payload": payload,
 		}
 	}
 	body := map[string]any{"Body": map[string]any{
@@ -75,11 +75,11 @@ func parcels() []any {
 	}
 }
 
-const parcelLines = `{"event_id":"01938c22-0000-7c43-9b1e-000000000001","aggregate_version":1,"occurred_at":"2026-03-01T09:30:00.125Z","payload":{"a":"x","b":1}}
-{"event_id":"01938c22-0000-7c43-9b1e-000000000001","aggregate_version":2,"writer_epoch":7,"occurred_at":"2026-03-01T09:30:00.125Z","payload":{"note":"a \"b\" ü\n","sizes":[1,-2],"tags":{"x":true},"price":-12.50,"state":"SENT","weight":0.5,"raw":"AQID"}}
-{"event_id":"01938c22-0000-7c43-9b1e-000000000001","aggregate_version":3,"occurred_at":"2026-03-01T09:30:00.125Z","payload":{"a":1}}
-{"event_id":"01938c22-0000-7c43-9b1e-000000000001","aggregate_version":4,"occurred_at":"2026-03-01T09:30:00.125Z","payload":"AAE="}
-{"event_id":"01938c22-0000-7c43-9b1e-000000000001","aggregate_version":5,"occurred_at":"2026-03-01T09:30:00.125Z"}
+const parcelLines = `{"event_id":"01938c22-0000-7c43-9b1e-000000000001","aggregate_version":1,"occurred_at":"2026-03-01T09:30:00.120Z","payload":{"a":"x","b":1}}
+{"event_id":"01938c22-0000-7c43-9b1e-000000000001","aggregate_version":2,"writer_epoch":7,"occurred_at":"2026-03-01T09:30:00.120Z","payload":{"note":"a \"b\" ü\n","sizes":[1,-2],"tags":{"x":true},"price":-12.50,"state":"SENT","weight":0.5,"raw":"AQID"}}
+{"event_id":"01938c22-0000-7c43-9b1e-000000000001","aggregate_version":3,"occurred_at":"2026-03-01T09:30:00.120Z","payload":{"a":1}}
+{"event_id":"01938c22-0000-7c43-9b1e-000000000001","aggregate_version":4,"occurred_at":"2026-03-01T09:30:00.120Z","payload":"AAE="}
+{"event_id":"01938c22-0000-7c43-9b1e-000000000001","aggregate_version":5,"occurred_at":"2026-03-01T09:30:00.120Z"}
 `
 
 func TestContainer(t *testing.T) {
