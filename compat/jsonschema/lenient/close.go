@@ -1,6 +1,10 @@
 package lenient
 
-import "github.com/evctl/evctl/compat/jsonschema/logic"
+import (
+	"slices"
+
+	"github.com/evctl/evctl/compat/jsonschema/logic"
+)
 
 // closed states that a value at the location holds no unknown names, there and
 // below.
@@ -34,18 +38,16 @@ func (l *Lens) closed(at logic.Lit) logic.Ref {
 }
 
 func (l *Lens) closedMembers(at logic.Lit, f *facts) []logic.Ref {
-	classes, ok := l.names(f.names, f.spoken)
+	others, ok := l.others(f.names, f.spoken)
 	if !ok {
 		return []logic.Ref{l.tooLarge()}
 	}
 	known := f.knows(l.table)
 	var parts []logic.Ref
-	for _, c := range classes {
-		name, single := c.region.Single()
-		switch {
-		case c.step.in(known) != logic.Yes:
+	for _, c := range slices.Concat(l.named(deep(f.names, f)), others) {
+		if c.step.unnamed && c.step.in(known) != logic.Yes {
 			parts = append(parts, l.every(c, l.never()))
-		case !single || !f.flatAt(name):
+		} else {
 			parts = append(parts, l.every(c, l.closed(l.step(at, c.step))))
 		}
 	}

@@ -23,10 +23,20 @@ type facts struct {
 	leads    bool             // and so may be members of other names
 }
 
-// flatAt reports whether all that is said of the named member is flat.
-func (f *facts) flatAt(name string) bool {
-	_, leading := slices.BinarySearch(f.leading, name)
-	return !f.leads && !leading
+// deep lists the names, of ascending ones, that something is said of that is
+// not flat.
+func deep(names []string, sides ...*facts) []string {
+	var leading []string
+	for _, f := range sides {
+		if f.leads {
+			return names
+		}
+		leading = union(leading, f.leading)
+	}
+	return slices.DeleteFunc(leading, func(name string) bool {
+		_, known := slices.BinarySearch(names, name)
+		return !known
+	})
 }
 
 // members reports whether an object at the location may hold unknown names.
@@ -54,6 +64,7 @@ func (l *Lens) facts(at logic.Lit) *facts {
 	slices.Sort(f.names)
 	f.names = slices.Compact(f.names)
 	slices.Sort(f.leading)
+	f.leading = slices.Compact(f.leading)
 	l.known[at] = f
 	return f
 }

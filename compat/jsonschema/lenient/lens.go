@@ -23,8 +23,8 @@ type Lens struct {
 	partition   map[Place][]class
 	indices     map[indexKey]*index
 	sights      map[Place]*logic.Seen
-	together    map[string]bool // whether a name matches some patterns at once
-	flats       []flatness      // by node; 0: not known
+	together    map[string]meeting // by patterns
+	flats       []flatness         // by node; 0: not known
 	graph       *logic.Graph
 	work        int     // statements and names looked at, so far
 	doubts      int     // of tooLarge
@@ -48,7 +48,7 @@ func New(ctx context.Context, t *logic.Table, writer, reader Side) *Lens {
 		table: t, ctx: ctx, writer: writer, reader: reader,
 		known: map[logic.Lit]*facts{}, admitted: map[admission]bool{}, below: map[stepKey]logic.Lit{},
 		closing: map[logic.Lit]logic.Ref{}, transparent: map[Place]bool{}, views: map[viewKey]logic.Ref{},
-		partition: map[Place][]class{}, indices: map[indexKey]*index{}, sights: map[Place]*logic.Seen{}, together: map[string]bool{},
+		partition: map[Place][]class{}, indices: map[indexKey]*index{}, sights: map[Place]*logic.Seen{}, together: map[string]meeting{},
 		graph: logic.NewGraph(t),
 	}
 }
@@ -128,27 +128,37 @@ func (l *Lens) members(at Place) ([]class, bool) {
 		return list, list != nil
 	}
 	r, w := l.facts(at.reader), l.facts(at.writer)
-	list, ok := l.names(union(r.names, w.names), addPatterns(slices.Clone(r.spoken), w.spoken))
+	names := union(r.names, w.names)
+	list, ok := l.others(names, addPatterns(slices.Clone(r.spoken), w.spoken))
+	if ok {
+		list = slices.Concat(l.named(names), list)
+	}
 	l.partition[at] = list
 	return list, ok && l.spend(len(list))
 }
 
-// names partitions all names: each mentioned name for itself, the others by
-// the patterns that they match. The second result is false if there are too
-// many sets of patterns that a name can match.
-func (l *Lens) names(mentioned []string, patterns []*logic.Pattern) ([]class, bool) {
-	var list []class
-	l.spend(len(mentioned))
-	for _, name := range mentioned {
-		list = append(list, class{step: nameStep(name), region: l.table.Name(name)})
+// named lists mentioned names, each a class of its own.
+func (l *Lens) named(names []string) []class {
+	l.spend(len(names))
+	list := make([]class, len(names))
+	for i, name := range names {
+		list[i] = class{step: nameStep(name), region: l.table.Name(name)}
 	}
+	return list
+}
+
+// others partitions the names that are not mentioned by the patterns that they
+// match. The second result is false if there are too many sets of patterns that
+// a name can match.
+func (l *Lens) others(mentioned []string, patterns []*logic.Pattern) ([]class, bool) {
 	sets, ok := l.sets(patterns)
 	if !ok {
 		return nil, false
 	}
-	for _, s := range sets {
+	list := make([]class, len(sets))
+	for i, s := range sets {
 		l.spend(len(mentioned))
-		list = append(list, class{step: otherStep(s.in), region: l.table.RegionWithin(true, mentioned, s.out, s.in)})
+		list[i] = class{step: otherStep(s.in), region: l.table.RegionWithin(true, mentioned, s.out, s.in)}
 	}
 	return list, true
 }

@@ -24,7 +24,7 @@ func (l *Lens) sets(patterns []*logic.Pattern) ([]set, bool) {
 	for _, p := range patterns {
 		for i, s := range list {
 			list[i].out = append(slices.Clip(s.out), p)
-			if in := append(slices.Clip(s.in), p); l.meet(in) {
+			if in := append(slices.Clip(s.in), p); l.meet(in).any {
 				list = append(list, set{in, s.out})
 			}
 		}
@@ -35,15 +35,43 @@ func (l *Lens) sets(patterns []*logic.Pattern) ([]set, bool) {
 	return list, true
 }
 
-// meet reports whether a name may match all the patterns.
-func (l *Lens) meet(patterns []*logic.Pattern) bool {
-	if len(patterns) == 1 {
-		return true
-	}
+// A meeting is whether a name may match some patterns at once, and one that
+// does, if it is known.
+type meeting struct {
+	any  bool
+	name string
+}
+
+// meet looks for a name that matches all the patterns. Patterns that are not
+// anchored match what others do with their own names added, which takes no
+// search.
+func (l *Lens) meet(patterns []*logic.Pattern) meeting {
 	key := otherStep(patterns).matched
-	if known, ok := l.together[key]; ok {
-		return known
+	m, ok := l.together[key]
+	if !ok {
+		if n := len(patterns); n > 1 {
+			rest, last := l.meet(patterns[:n-1]).name, l.meet(patterns[n-1:]).name
+			m = l.joined(patterns, rest, last, rest+last, last+rest)
+		}
+		if !m.any {
+			m = l.shortest(patterns)
+		}
+		l.together[key] = m
 	}
+	return m
+}
+
+func (l *Lens) joined(patterns []*logic.Pattern, names ...string) meeting {
+	for _, name := range names {
+		l.spend(len(patterns))
+		if !slices.ContainsFunc(patterns, func(p *logic.Pattern) bool { return p.Matches(name) == logic.No }) {
+			return meeting{true, name}
+		}
+	}
+	return meeting{}
+}
+
+func (l *Lens) shortest(patterns []*logic.Pattern) meeting {
 	steps := setSteps
 	q := pattern.Query{MaxLen: -1, Steps: &steps, Ended: func() bool { return l.ctx.Err() != nil }}
 	for _, p := range patterns {
@@ -51,8 +79,7 @@ func (l *Lens) meet(patterns []*logic.Pattern) bool {
 			q.All = append(q.All, p.Compiled)
 		}
 	}
-	_, answer := pattern.Shortest(q)
+	name, answer := pattern.Shortest(q)
 	l.spend(setSteps - steps)
-	l.together[key] = answer != pattern.Empty
-	return l.together[key]
+	return meeting{answer != pattern.Empty, name}
 }

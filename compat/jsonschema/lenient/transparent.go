@@ -67,15 +67,13 @@ func (l *Lens) lookBelow(p Place) (below []Place, clear bool) {
 		if !l.covers(r, w) {
 			return nil, false
 		}
-		classes, ok := l.members(p)
+		names := union(r.names, w.names)
+		others, ok := l.others(names, addPatterns(slices.Clone(r.spoken), w.spoken))
 		if !ok {
 			return nil, false
 		}
 		known := w.knows(l.table)
-		for _, c := range classes {
-			if name, single := c.region.Single(); single && r.flatAt(name) && w.flatAt(name) {
-				continue
-			}
+		for _, c := range slices.Concat(l.named(deep(names, r, w)), others) {
 			if c.step.in(known) != logic.No {
 				below = append(below, l.down(p, c.step))
 			}

@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -38,6 +39,7 @@ const defaultSteps = 1_000_000
 
 // Limits of one search.
 const (
+	easySteps  = 20_000  // after which an answer is also looked for otherwise
 	maxVisited = 500_000 // strings in hand
 	maxCells   = 1 << 24 // numbers in automata
 )
@@ -51,7 +53,8 @@ func (q Query) Matches(s string) bool {
 }
 
 // Shortest returns a preferred string that answers the query, else one of the
-// shortest, of readable characters as far as the patterns allow.
+// shortest, of readable characters as far as the patterns allow. Where that
+// takes long a longer one may do.
 func Shortest(q Query) (string, Answer) {
 	steps := defaultSteps
 	if q.Steps == nil {
@@ -68,7 +71,37 @@ func Shortest(q Query) (string, Answer) {
 	if q.contradicts() {
 		return "", Empty
 	}
-	return newSearch(q).run()
+	search := newSearch(q)
+	if len(q.All) < 2 || *q.Steps <= easySteps {
+		return search.run()
+	}
+	rest := *q.Steps - easySteps
+	*q.Steps = easySteps
+	s, answer := search.run()
+	*q.Steps += rest
+	if answer == OverBudget {
+		if s, ok := q.joined(); ok {
+			return s, Found
+		}
+		return newSearch(q).run()
+	}
+	return s, answer
+}
+
+// joined returns an answer put together of strings that each match one pattern,
+// as those do that are not anchored. It need not be the shortest: patterns that
+// look for one thing each, at any place and in any order, make the shortest
+// dear to find.
+func (q Query) joined() (string, bool) {
+	var text strings.Builder
+	for _, p := range q.All {
+		s, answer := newSearch(Query{All: []*Pattern{p}, MaxLen: -1, Steps: q.Steps, Ended: q.Ended}).run()
+		if answer != Found {
+			return "", false
+		}
+		text.WriteString(s)
+	}
+	return text.String(), q.Matches(text.String())
 }
 
 // contradicts reports what needs no search.

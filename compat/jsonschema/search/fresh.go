@@ -18,6 +18,7 @@ type freshName struct {
 	demands     []sourced     // on its value
 	nameDemands []sourced
 	then        func() outcome
+	open        []*logic.Pattern        // the patterns that the region leaves open
 	matched     map[*logic.Pattern]bool // the patterns decided so far
 }
 
@@ -26,7 +27,29 @@ func (o *object) fresh(region *logic.Region, why deps, demands, nameDemands []so
 		return empty(o.why.or(why)) // its names are all mentioned
 	}
 	f := &freshName{object: o, region: region, why: why, demands: demands, nameDemands: nameDemands, then: then, matched: map[*logic.Pattern]bool{}}
+	f.assume()
 	return f.decide(0)
+}
+
+// assume decides the patterns that the region leaves no choice about.
+func (f *freshName) assume() {
+	var out, in []*logic.Pattern
+	switch r := f.region; {
+	case r.Complement:
+		out, in = r.Patterns, r.Within
+	case len(r.Patterns) == 1:
+		in = r.Patterns
+	}
+	for _, p := range f.patterns {
+		switch {
+		case slices.Contains(in, p):
+			f.matched[p] = true
+		case slices.Contains(out, p):
+			f.matched[p] = false
+		default:
+			f.open = append(f.open, p)
+		}
+	}
 }
 
 // in judges whether the name lies in a region, as far as patterns are decided.
@@ -52,7 +75,7 @@ func (f *freshName) matches(p *logic.Pattern) logic.Truth {
 	return logic.TruthOf(matched)
 }
 
-// decide chooses from the i-th pattern on.
+// decide chooses from the i-th open pattern on.
 func (f *freshName) decide(i int) outcome {
 	if !f.spend(1) {
 		return f.exhausted()
@@ -65,10 +88,10 @@ func (f *freshName) decide(i int) outcome {
 		out.core = out.core.or(core)
 		return out
 	}
-	if i == len(f.patterns) {
+	if i == len(f.open) {
 		return f.place()
 	}
-	p := f.patterns[i]
+	p := f.open[i]
 	t := tally{core: core}
 	for _, matched := range []bool{false, true} {
 		f.matched[p] = matched
@@ -107,8 +130,8 @@ func (f *freshName) moreThanOne() bool {
 	return n > 1
 }
 
-// name finds a string that matches just the patterns chosen and is none of the
-// names in use; unless all is set, the patterns not to match are left out.
+// name finds a string that matches the patterns chosen; just those, and none of
+// the names in use, if all is set.
 func (f *freshName) name(all bool) outcome {
 	lits := []sourced{{lit: f.table.Type(logic.String)}}
 	for _, p := range f.patterns {
@@ -126,20 +149,24 @@ func (f *freshName) name(all bool) outcome {
 			lits = append(lits, sourced{n.Args[0], x.why})
 		}
 	}
-	if all {
-		lits = append(lits, sourced{lit: f.taken()})
-	}
 	out := f.inner(lits)
+	if all && out.status == Found && f.isTaken(out.value.Text) {
+		out = f.inner(append(lits, sourced{lit: f.taken()}))
+	}
 	out.core = out.core.or(f.object.why).or(f.why)
 	return out
 }
 
+func (f *freshName) isTaken(name string) bool {
+	_, mentioned := slices.BinarySearch(f.mentioned, name)
+	return mentioned || f.has(name)
+}
+
 // taken states that a string is none of the names in use.
 func (f *freshName) taken() logic.Lit {
-	used := f.candidates()
-	values := make([]*value.Value, len(used))
-	for i, name := range used {
-		values[i] = value.String(name)
+	var values []*value.Value
+	for name := range f.candidates {
+		values = append(values, value.String(name))
 	}
 	return f.table.Enum(values).Not()
 }

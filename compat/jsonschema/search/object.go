@@ -51,30 +51,6 @@ func newObject(f *frame) *object {
 	return o
 }
 
-// findMentioned lists the names and patterns in the atoms: where a demand
-// leaves a member's name open, these are the names that differ.
-func (o *object) findMentioned() {
-	if o.seen {
-		return
-	}
-	o.seen = true
-	known := map[*logic.Region]bool{}
-	for _, x := range o.facts {
-		switch n := o.table.Node(x.lit); n.Kind {
-		case logic.Required:
-			o.mentioned = append(o.mentioned, n.Text)
-		case logic.Every, logic.Names, logic.MinProps, logic.MaxProps:
-			if !known[n.Region] {
-				known[n.Region] = true
-				o.mention(n.Region)
-			}
-		}
-	}
-	o.work += len(o.facts) + len(o.mentioned)
-	slices.Sort(o.mentioned)
-	o.mentioned = slices.Compact(o.mentioned)
-}
-
 func (o *object) take(x fact, n *logic.Node) {
 	negative := x.lit.Negative()
 	switch n.Kind {
@@ -107,17 +83,6 @@ func (o *object) take(x fact, n *logic.Node) {
 			c.n--
 		}
 		o.counts = append(o.counts, c)
-	}
-}
-
-func (o *object) mention(r *logic.Region) {
-	o.mentioned = append(o.mentioned, r.Names...)
-	for _, list := range [][]*logic.Pattern{r.Patterns, r.Within} {
-		for _, p := range list {
-			if p.Compiled != nil && !slices.Contains(o.patterns, p) {
-				o.patterns = append(o.patterns, p)
-			}
-		}
 	}
 }
 
@@ -259,7 +224,7 @@ func (o *object) choose(i int) outcome {
 	} else {
 		nameDemands = []sourced{{n.Args[0].Not(), x.why}}
 	}
-	for _, name := range o.candidates() {
+	for name := range o.candidates {
 		if n.Region.Has(name) == logic.No || n.Kind == logic.Names && o.eval(n.Args[0], value.String(name)) == logic.Yes {
 			continue
 		}
@@ -283,23 +248,6 @@ func (o *object) saidOf(r *logic.Region) (lits []sourced) {
 		}
 	}
 	return lits
-}
-
-// candidates lists the names at hand, those of members first.
-func (o *object) candidates() []string {
-	o.work += len(o.members) + len(o.mentioned)
-	var list []string
-	placed := make(map[string]bool, len(o.members))
-	for _, m := range o.members {
-		list = append(list, m.name)
-		placed[m.name] = true
-	}
-	for _, name := range o.mentioned {
-		if !placed[name] {
-			list = append(list, name)
-		}
-	}
-	return list
 }
 
 // maxFill bounds the members or items that a count alone may ask for.
