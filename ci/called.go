@@ -35,9 +35,8 @@ func callable(cfg *config.Config, r *dir.Registry) (evctl.Source, error) {
 
 // Called asks the remote registry which schemas a header means; see
 // envelope.NewChecker. It tells the remote version of a schema that is not here.
-func (c called) Called(ctx context.Context, name wire.Name) ([]evctl.SchemaRef, error) {
+func (c called) Called(ctx context.Context, name wire.Name) (schemas []*evctl.Schema, err error) {
 	var theirs []*evctl.Schema
-	var err error
 	switch name.Format {
 	case wire.Confluent:
 		theirs, err = c.remote.ByID(ctx, name.ID)
@@ -47,23 +46,22 @@ func (c called) Called(ctx context.Context, name wire.Name) ([]evctl.SchemaRef, 
 	if err != nil {
 		return nil, reached(err)
 	}
-	var refs []evctl.SchemaRef
 	for _, their := range theirs {
 		ours, err := c.Versions(ctx, their.Subject)
 		if err != nil {
 			return nil, err
 		}
-		found := len(refs)
+		found := len(schemas)
 		for _, our := range ours {
 			if registry.Same(our, their) {
-				refs = append(refs, our.SchemaRef)
+				schemas = append(schemas, our)
 			}
 		}
-		if len(refs) == found {
-			refs = append(refs, their.SchemaRef)
+		if len(schemas) == found {
+			schemas = append(schemas, their)
 		}
 	}
-	return refs, nil
+	return schemas, nil
 }
 
 // A numbered registry is a called one that was asked for all names beforehand.

@@ -16,6 +16,7 @@ import (
 	"github.com/evctl/evctl/ci/config"
 	"github.com/evctl/evctl/ci/report"
 	"github.com/evctl/evctl/envelope"
+	"github.com/evctl/evctl/envelope/records"
 	"github.com/evctl/evctl/envelope/wire"
 	"github.com/evctl/evctl/internal/kafka"
 )
@@ -114,7 +115,7 @@ func (t *topical) judge(ctx context.Context, r *kafka.Reader) error {
 	t.parts = append(t.parts, p)
 	t.mu.Unlock()
 	stream := envelope.Stream{
-		Name: p.name, Workers: t.workers, Limit: t.Limit, Sample: t.Sample, FailFast: t.FailFast, Framed: true,
+		Name: p.name, Workers: t.workers, Limit: t.Limit, Sample: t.Sample, FailFast: t.FailFast, Framed: true, Decode: records.Decoder,
 		Records: func() (envelope.Record, error) {
 			record, err := r.Next()
 			if err == nil && t.enough.Load() {

@@ -10,7 +10,6 @@ import (
 // A frame is the text of one event in a stream.
 type frame struct {
 	text []byte // at most the limit; valid until the next frame is read, if it is not lent
-	head []byte // the record header that names its schema
 	line int    // of its first byte, from 1
 	size int    // of the event in bytes, which may be more than text holds
 
@@ -18,7 +17,9 @@ type frame struct {
 	offset int64 // bytes of the stream before it
 	next   int64 // offset behind it, if that is not offset + size
 	pause  bool  // what comes next was not read yet
-	lent   bool  // the text lies in what framer.swap returns
+
+	heading *heading // what stood before the text; nil if nothing did
+	lent    bool     // the text lies in what framer.swap returns
 }
 
 // A framer cuts a stream into events. An event ends with its line if its

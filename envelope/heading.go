@@ -15,8 +15,9 @@ import (
 
 // A heading is what the header of a registry's serializer says of an event.
 type heading struct {
-	name wire.Name
-	err  error // why it says nothing
+	name   wire.Name
+	err    error // why it says nothing
+	broken error // why what stands behind it is no event
 }
 
 // unwrap takes the value of a Kafka record apart, see [wire.ParseRecord]. What is
@@ -29,15 +30,20 @@ func unwrap(header, value []byte, limit int) ([]byte, *heading) {
 	f, err := wire.ParseRecord(header, value)
 	switch {
 	case header != nil:
-		return value, &heading{f.Name, err}
+		return value, &heading{name: f.Name, err: err}
 	case err != nil || f.Format == wire.Bare:
 		return value, nil
 	}
 	inside, err := f.Inflate(limit)
-	if err != nil || !bytes.HasPrefix(bytes.TrimLeft(inside, " \t\r\n"), []byte("{")) {
+	if err != nil || !isObject(inside) {
 		return value, nil
 	}
 	return inside, &heading{name: f.Name}
+}
+
+// isObject reports whether a text begins as an object of JSON does.
+func isObject(text []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{"))
 }
 
 // An agreement is how a header stands to the schema that its event names.
@@ -51,9 +57,9 @@ const (
 
 // agreement compares a name with the contract's own, and with the schemas that are
 // known by it.
-func (c *contract) agreement(name wire.Name, known []evctl.SchemaRef) agreement {
-	is := func(ref evctl.SchemaRef) bool {
-		return ref.Subject == c.schema.Subject && ref.Version == c.schema.Version
+func (c *contract) agreement(name wire.Name, known []*evctl.Schema) agreement {
+	is := func(s *evctl.Schema) bool {
+		return s.Subject == c.schema.Subject && s.Version == c.schema.Version
 	}
 	switch {
 	case slices.Contains(c.names(), name) || slices.ContainsFunc(known, is):
@@ -116,7 +122,7 @@ func (j *judge) heading(ctx context.Context, library *library, name wire.Name, a
 	if err != nil || c.schema == nil {
 		return agrees, err // it is reported as not registered
 	}
-	var known []evctl.SchemaRef
+	var known []*evctl.Schema
 	if !slices.Contains(c.names(), name) {
 		if known, err = library.directory().find(ctx, name); err != nil {
 			return agrees, err
@@ -135,18 +141,18 @@ func (j *judge) heading(ctx context.Context, library *library, name wire.Name, a
 // spell is what a header of the format would say of the schema.
 func (c *contract) spell(format wire.Format) string {
 	if name := c.told(format); name.Format != wire.Bare {
-		return spell(name, c.schema.SchemaRef)
+		return spell(name, c.schema)
 	}
 	return c.schema.SchemaRef.String()
 }
 
-func spell(name wire.Name, refs ...evctl.SchemaRef) string {
-	if len(refs) == 0 {
+func spell(name wire.Name, schemas ...*evctl.Schema) string {
+	if len(schemas) == 0 {
 		return name.Schema()
 	}
 	var texts []string
-	for _, ref := range refs {
-		texts = append(texts, ref.String())
+	for _, s := range schemas {
+		texts = append(texts, s.SchemaRef.String())
 	}
 	return name.Schema() + " (" + strings.Join(texts, ", ") + ")"
 }

@@ -119,13 +119,15 @@ type registered struct {
 	asked int
 }
 
-func (s *registered) Called(_ context.Context, name wire.Name) ([]evctl.SchemaRef, error) {
+func (s *registered) Called(ctx context.Context, name wire.Name) (schemas []*evctl.Schema, err error) {
 	s.asked++
+	shipped, _ := s.Get(ctx, evctl.SchemaRef{Subject: "parcel.shipped"})
+	lost, _ := s.Get(ctx, evctl.SchemaRef{Subject: "parcel.lost"})
 	switch name.ID {
 	case 1:
-		return []evctl.SchemaRef{{Registry: "events", Subject: "parcel.shipped", Version: 1}, {Registry: "events", Subject: "parcel.lost", Version: 1}}, nil
+		return []*evctl.Schema{shipped, lost}, nil
 	case 2:
-		return []evctl.SchemaRef{{Registry: "events", Subject: "parcel.lost", Version: 1}}, nil
+		return []*evctl.Schema{lost}, nil
 	case 3:
 		return nil, errEnd
 	}

@@ -217,7 +217,7 @@ func (l *library) seal() {
 	}
 	l.shelves = shelve(l.contracts)
 	l.directory = sync.OnceValue(func() *directory {
-		d := &directory{known: map[wire.Name][]evctl.SchemaRef{}}
+		d := &directory{known: map[wire.Name][]*evctl.Schema{}}
 		contracts, _ := l.all(context.Background()) // sealed: no I/O, no error
 		d.add(contracts)
 		return d

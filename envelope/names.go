@@ -33,12 +33,12 @@ func namesOf(c *contract) (names []wire.Name) {
 // A directory says which schemas the names in headers mean. It is safe for
 // concurrent use.
 type directory struct {
-	list func(context.Context) ([]*contract, error)                  // all that the source has; nil once it is read, or cannot be
-	ask  func(context.Context, wire.Name) ([]evctl.SchemaRef, error) // of what that does not tell; nil if nobody can be asked
+	list func(context.Context) ([]*contract, error)                // all that the source has; nil once it is read, or cannot be
+	ask  func(context.Context, wire.Name) ([]*evctl.Schema, error) // of what that does not tell; nil if nobody can be asked
 
 	reading sync.Mutex // held while others are asked
 	mu      sync.RWMutex
-	known   map[wire.Name][]evctl.SchemaRef
+	known   map[wire.Name][]*evctl.Schema
 }
 
 // maxNames bounds the names that are remembered: events choose them.
@@ -46,9 +46,9 @@ const maxNames = 100_000
 
 // newDirectory is that of a library which is not sealed.
 func newDirectory(l *library) *directory {
-	d := &directory{known: map[wire.Name][]evctl.SchemaRef{}, list: l.all}
+	d := &directory{known: map[wire.Name][]*evctl.Schema{}, list: l.all}
 	if s, ok := l.source.(interface {
-		Called(context.Context, wire.Name) ([]evctl.SchemaRef, error)
+		Called(context.Context, wire.Name) ([]*evctl.Schema, error)
 	}); ok {
 		d.ask = s.Called
 	}
@@ -56,17 +56,17 @@ func newDirectory(l *library) *directory {
 }
 
 // get returns what is known of a name.
-func (d *directory) get(name wire.Name) (refs []evctl.SchemaRef, known bool) {
+func (d *directory) get(name wire.Name) (schemas []*evctl.Schema, known bool) {
 	d.mu.RLock()
 	defer d.mu.RUnlock()
-	refs, known = d.known[name]
-	return refs, known
+	schemas, known = d.known[name]
+	return schemas, known
 }
 
 // find asks for what is not known yet.
-func (d *directory) find(ctx context.Context, name wire.Name) ([]evctl.SchemaRef, error) {
-	if refs, known := d.get(name); known {
-		return refs, nil
+func (d *directory) find(ctx context.Context, name wire.Name) ([]*evctl.Schema, error) {
+	if schemas, known := d.get(name); known {
+		return schemas, nil
 	}
 	d.reading.Lock()
 	defer d.reading.Unlock()
@@ -78,20 +78,20 @@ func (d *directory) find(ctx context.Context, name wire.Name) ([]evctl.SchemaRef
 		d.list = nil
 		d.add(contracts)
 	}
-	refs, known := d.get(name)
+	schemas, known := d.get(name)
 	if known || d.ask == nil {
-		return refs, nil
+		return schemas, nil
 	}
-	refs, err := d.ask(ctx, name)
+	schemas, err := d.ask(ctx, name)
 	if err != nil {
 		return nil, fmt.Errorf("look up %s: %w", name.Schema(), err)
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if len(d.known) < maxNames {
-		d.known[name] = refs
+		d.known[name] = schemas
 	}
-	return refs, nil
+	return schemas, nil
 }
 
 // add notes the names of contracts.
@@ -103,7 +103,7 @@ func (d *directory) add(contracts []*contract) {
 	})
 	for _, c := range contracts {
 		for _, name := range c.names() {
-			d.known[name] = append(d.known[name], c.schema.SchemaRef)
+			d.known[name] = append(d.known[name], c.schema)
 		}
 	}
 }

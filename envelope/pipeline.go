@@ -20,7 +20,6 @@ const (
 type entry struct {
 	frame
 	result   result
-	heading  *heading // nil if there is none
 	stamp    stamp
 	stamped  bool
 	occurred time.Time // with Stream.Times
@@ -44,9 +43,6 @@ func (b *batch) reset() {
 func (b *batch) add(f frame) {
 	if !f.lent {
 		f.text = b.keep(f.text)
-	}
-	if f.head != nil {
-		f.head = b.keep(f.head)
 	}
 	b.entries = append(b.entries, entry{frame: f})
 }

@@ -46,6 +46,9 @@ type Stream struct {
 	// Framed says that records may carry the header of a registry's serializer, see
 	// [wire.ParseRecord]. It must lead to the schema that the event names.
 	Framed bool
+	// Decode, if set, reads framed events that are no JSON. It returns what makes JSON
+	// of a value that is written by the schema, nil if that is the schema of no event.
+	Decode func(schema *evctl.Schema) (func(value []byte) ([]byte, error), error)
 	// JSON, if set, is called by the workers to make an event of a record's text,
 	// which may have another form. An error makes the event invalid.
 	JSON func(record []byte) ([]byte, error)
@@ -87,7 +90,7 @@ type Judged struct {
 // Read judges a stream as ReadStream does.
 func (c *Checker) Read(ctx context.Context, in Stream, report func(evctl.Finding)) (Summary, error) {
 	s := &stream{Stream: in, checker: c, report: report, history: newHistory(c.options), compiled: newCompiled(c)}
-	next, swap := s.records, func(spare []byte) []byte { return spare }
+	next, swap := func() (frame, error) { return s.record(ctx) }, func(spare []byte) []byte { return spare }
 	if in.Records == nil {
 		f := newFramer(in.Reader, c.options.MaxBytes)
 		f.lends = true
@@ -108,11 +111,18 @@ type stream struct {
 	summary  Summary
 	offset   int64 // where the last event ends
 	compiled *compiled
+	decoders map[*evctl.Schema]decoder
 }
 
-func (s *stream) records() (frame, error) {
+// record returns the next of Records.
+func (s *stream) record(ctx context.Context) (frame, error) {
 	r, err := s.Records()
-	return frame{text: r.Text, head: r.Header, line: r.Line, size: len(r.Text), offset: r.Offset, next: r.Next, pause: r.Last}, err
+	f := frame{text: r.Text, line: r.Line, offset: r.Offset, next: r.Next, pause: r.Last}
+	if err == nil && s.Framed {
+		f.text, f.heading, err = s.unwrap(ctx, r)
+	}
+	f.size = len(f.text)
+	return f, err
 }
 
 // at returns where a position in a frame stands.

@@ -68,10 +68,6 @@ func (s *stream) judge(ctx context.Context, b *batch) {
 	defer m.Free()
 	for i := range b.entries {
 		e := &b.entries[i]
-		if s.Framed {
-			e.text, e.heading = unwrap(e.head, e.text, c.options.MaxBytes)
-			e.size = len(e.text)
-		}
 		if s.JSON != nil && !s.convert(e) {
 			b.done = i + 1
 			continue

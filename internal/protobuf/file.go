@@ -117,6 +117,19 @@ func MessageIndexes(m protoreflect.MessageDescriptor) []int {
 	return indexes
 }
 
+// At finds a message by what MessageIndexes returns.
+func (f *File) At(indexes []int) (d protoreflect.MessageDescriptor, ok bool) {
+	among := f.Messages()
+	for _, i := range indexes {
+		if i < 0 || i >= among.Len() {
+			return nil, false
+		}
+		d = among.Get(i)
+		among = d.Messages()
+	}
+	return d, d != nil
+}
+
 // Types resolves the extensions and messages of the file, of all that it
 // imports, and of what the schema holds beside them.
 func (f *File) Types() *dynamicpb.Types { return dynamicpb.NewTypes(f.set) }

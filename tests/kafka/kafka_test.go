@@ -5,6 +5,7 @@ package kafka
 import (
 	"context"
 	"crypto/md5"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -20,6 +21,7 @@ import (
 	"github.com/twmb/franz-go/pkg/kmsg"
 	"github.com/twmb/franz-go/pkg/sr"
 	"github.com/twmb/franz-go/pkg/sr/srfake"
+	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/evctl/evctl/ci"
 	"github.com/evctl/evctl/ci/config"
@@ -277,6 +279,84 @@ func TestSASL(t *testing.T) {
 	r := validate(t, cluster, topic, ci.Validation{})
 	if len(r.Families) != 1 || r.Families[0].Counts["events"] != 0 {
 		t.Errorf("got %v", r)
+	}
+}
+
+// An event may be a record of Avro or a message of Protobuf whose fields are the
+// envelope's, if the registry has its schema.
+func TestFramedEventsInOtherLanguages(t *testing.T) {
+	const (
+		inAvro = `{"type":"record","name":"Event","fields":[{"name":"event_id","type":"string"},{"name":"event_type","type":"string"},{"name":"schema_version","type":"int"},` +
+			`{"name":"aggregate_type","type":"string"},{"name":"aggregate_id","type":"string"},{"name":"aggregate_version","type":"long"},` +
+			`{"name":"occurred_at","type":{"type":"long","logicalType":"timestamp-millis"}},{"name":"producer","type":"string"},{"name":"correlation_id","type":"string"},` +
+			`{"name":"payload","type":{"type":"record","name":"Shipped","fields":[{"name":"depot","type":"string"}]}}]}`
+		inProtobuf = `syntax = "proto3"; message Shipped { string depot = 1; } message Event { string event_id = 1; string event_type = 2; int32 schema_version = 3;
+			string aggregate_type = 4; string aggregate_id = 5; int64 aggregate_version = 6; string occurred_at = 7; string producer = 8; string correlation_id = 9; Shipped payload = 10; }`
+	)
+	text := func(s string) []byte { return append(binary.AppendVarint(nil, int64(len(s))), s...) }
+	datum := func(id, depot string) []byte {
+		return slices.Concat(text(id), text("parcel.shipped"), []byte{2}, text("parcel"), text("a"), []byte{2},
+			binary.AppendVarint(nil, hour(1).UnixMilli()), text("p"), text("r"), text(depot))
+	}
+	message := func(id, depot string) (out []byte) {
+		for i, s := range []string{id, "parcel.shipped", "", "parcel", "b", "", "2026-03-01T01:00:00.000Z", "p", "r", string(protowire.AppendString([]byte{0x0a}, depot))} {
+			number := protowire.Number(i + 1)
+			if number == 3 || number == 6 {
+				out = protowire.AppendVarint(protowire.AppendTag(out, number, protowire.VarintType), 1)
+				continue
+			}
+			out = protowire.AppendString(protowire.AppendTag(out, number, protowire.BytesType), s)
+		}
+		return out
+	}
+	fake := srfake.New()
+	defer fake.Close()
+	fake.SeedSchema("parcels-avro", 1, 7, sr.Schema{Schema: inAvro, Type: sr.TypeAvro})
+	fake.SeedSchema("parcels-protobuf", 1, 8, sr.Schema{Schema: inProtobuf, Type: sr.TypeProtobuf})
+	root := t.TempDir()
+	schema := filepath.Join(root, "schemas/events/parcel.shipped/1.json")
+	if err := os.MkdirAll(filepath.Dir(schema), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(schema, []byte(`{"type":"object","properties":{"depot":{"type":"string","minLength":1}}}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cfg := config.Default()
+	cfg.Root, cfg.Registry = root, config.Registry{Name: "events", Dir: "schemas", URL: fake.URL()}
+	id := func(n int) string { return fmt.Sprintf("01938c22-10aa-7c43-9b1e-%012x", n) }
+	for name, test := range map[string]struct {
+		value []byte
+		want  string
+	}{
+		"Avro":                  {append([]byte{0, 0, 0, 0, 7}, datum(id(1), "Porto")...), ""},
+		"a bad payload":         {append([]byte{0, 0, 0, 0, 7}, datum(id(2), "")...), "envelope/payload-valid"},
+		"a bad envelope":        {append([]byte{0, 0, 0, 0, 7}, datum("1", "Porto")...), "envelope/event-id-uuid"},
+		"cut short":             {append([]byte{0, 0, 0, 0, 7}, datum(id(3), "Porto")[:50]...), "envelope/event-json"},
+		"Protobuf":              {append([]byte{0, 0, 0, 0, 8, 2, 2}, message(id(4), "Porto")...), ""},
+		"an empty text":         {append([]byte{0, 0, 0, 0, 8, 2, 2}, message(id(5), "")...), ""}, // is as absent
+		"another message":       {append([]byte{0, 0, 0, 0, 8, 0}, message(id(6), "Porto")...), "envelope/event-json"},
+		"an id that is unknown": {append([]byte{0, 0, 0, 0, 9}, datum(id(7), "Porto")...), "envelope/event-json"},
+	} {
+		cluster := broker(t)
+		client, err := kgo.NewClient(kgo.SeedBrokers(cluster.ListenAddrs()...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := client.ProduceSync(context.Background(), &kgo.Record{Topic: "parcels", Value: test.value}).FirstErr(); err != nil {
+			t.Fatal(err)
+		}
+		client.Close()
+		r, err := ci.ValidateTopic(context.Background(), cfg, ci.Topic{Brokers: cluster.ListenAddrs(), Name: "parcels", Environ: func(string) string { return "" }}, ci.Validation{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range r.Findings {
+			got = append(got, f.Rule)
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%s: got %v, want %s", name, r.Findings, test.want)
+		}
 	}
 }
 
