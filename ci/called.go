@@ -19,6 +19,7 @@ import (
 type called struct {
 	*dir.Registry
 	remote *confluent.Registry
+	host   string // of the remote one
 }
 
 // callable joins the embedded registry with the remote one, if there is any.
@@ -30,11 +31,12 @@ func callable(cfg *config.Config, r *dir.Registry) (evctl.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return called{r, remote}, nil
+	return called{r, remote, hosts(cfg.Registry)}, nil
 }
 
 // Called asks the remote registry which schemas a header means; see
-// envelope.NewChecker. It tells the remote version of a schema that is not here.
+// envelope.NewChecker. One that is not here is named as of the registry's host: its
+// number may be that of another one here.
 func (c called) Called(ctx context.Context, name wire.Name) (schemas []*evctl.Schema, err error) {
 	var theirs []*evctl.Schema
 	switch name.Format {
@@ -58,6 +60,7 @@ func (c called) Called(ctx context.Context, name wire.Name) (schemas []*evctl.Sc
 			}
 		}
 		if len(schemas) == found {
+			their.Registry = c.host
 			schemas = append(schemas, their)
 		}
 	}

@@ -58,9 +58,7 @@ const (
 // agreement compares a name with the contract's own, and with the schemas that are
 // known by it.
 func (c *contract) agreement(name wire.Name, known []*evctl.Schema) agreement {
-	is := func(s *evctl.Schema) bool {
-		return s.Subject == c.schema.Subject && s.Version == c.schema.Version
-	}
+	is := func(s *evctl.Schema) bool { return s.SchemaRef == c.schema.SchemaRef }
 	switch {
 	case slices.Contains(c.names(), name) || slices.ContainsFunc(known, is):
 		return agrees

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/envelope"
@@ -167,5 +168,37 @@ func TestHeadersBeforeEventsTakeLittleMemory(t *testing.T) {
 		}
 	}); n > 1 {
 		t.Errorf("%v allocations, want one", n)
+	}
+}
+
+// A bundle carries what a registry calls the schemas, and events are held to it.
+func TestBundlesCarryNames(t *testing.T) {
+	files := fstest.MapFS{"events/parcel.shipped/1.json": {Data: []byte(plainSchema)}, "events/parcel.lost/1.json": {Data: []byte("{}")}}
+	named := []*evctl.Schema{
+		{SchemaRef: evctl.SchemaRef{Registry: "events", Subject: "parcel.shipped", Version: 1}, ID: 7, GUID: "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0"},
+		{SchemaRef: evctl.SchemaRef{Registry: "events", Subject: "parcel.lost", Version: 1}},
+	}
+	bundle, err := envelope.WriteBundle(files, envelope.Options{}, named...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := envelope.FromBundle(bundle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := envelope.NewValidator(context.Background(), source, source.Options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct{ prefix, want string }{
+		"its id":               {"\x00\x00\x00\x00\x07", ""},
+		"another id":           {"\x00\x00\x00\x00\x08", "schema id 8, want schema id 7 (events/parcel.shipped@1)"},
+		"its GUID":             {"\x01\x0f\x1e\x2d\x3c\x4b\x5a\x69\x78\x87\x96\xa5\xb4\xc3\xd2\xe1\xf0", ""},
+		"what we would expect": {string(guidHeader(plainSchema)), "want schema GUID 0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0"},
+	} {
+		err := v.ValidateRecord(envelope.Writer(), nil, append([]byte(test.prefix), plainEvent("shipped")...))
+		if (test.want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: got %v, want %q", name, err, test.want)
+		}
 	}
 }
