@@ -5,6 +5,7 @@ import (
 
 	"github.com/evctl/evctl/compat/jsonschema/compile"
 	"github.com/evctl/evctl/compat/jsonschema/logic"
+	"github.com/evctl/evctl/compat/jsonschema/search"
 )
 
 // conjuncts appends what a literal states for certain, conjunctions spelt out.
@@ -39,4 +40,33 @@ func givenBelow(t *logic.Table, given []logic.Lit, step compile.Step) []logic.Li
 	}
 	slices.Sort(list)
 	return list
+}
+
+// follows reports whether statements leave no member that breaks what l says
+// of members, by those alone that speak of the same ones: then no event need be
+// looked for.
+func (w *walker) follows(given []logic.Lit, l logic.Lit) bool {
+	n := w.Table.Node(l)
+	switch {
+	case n.Kind == logic.And && !l.Negative():
+		return !slices.ContainsFunc(n.Args, func(arg logic.Lit) bool { return !w.follows(given, arg) })
+	case n.Kind != logic.Every || l.Negative():
+		return false
+	}
+	member := []logic.Lit{n.Args[0].Not()}
+	for _, g := range given {
+		if m := w.Table.Node(g); m.Kind == logic.Every && !g.Negative() && within(n.Region, m.Region) {
+			member = append(member, m.Args[0])
+		}
+	}
+	return w.Search.Find(member...).Status == search.Empty
+}
+
+// within reports whether the names in a region certainly lie in another.
+func within(part, whole *logic.Region) bool {
+	name, single := part.Single()
+	if _, other := whole.Single(); !single || other {
+		return part == whole
+	}
+	return whole.Has(name) == logic.Yes
 }

@@ -122,7 +122,7 @@ func (w *walker) statements(s *compile.Site, at position) (broken bool) {
 			continue
 		}
 		says := w.view(part.Lit, at)
-		if _, given := slices.BinarySearch(at.given, says); given || says == logic.True {
+		if _, given := slices.BinarySearch(at.given, says); given || says == logic.True || w.follows(at.given, says) {
 			continue
 		}
 		claim := w.wrap(says, at)
