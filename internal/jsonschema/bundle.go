@@ -27,6 +27,9 @@ type bundle struct {
 	places    map[*jsondoc.Node]*place
 	order     []*place           // in the order found
 	patterns  map[string]matcher // of patternProperties
+
+	schema *evctl.Schema // of a part: see loadPart
+	cut    *extractor    // to what it is limited
 }
 
 // A document is one text of a bundle.
@@ -93,6 +96,41 @@ func loadParsed(s *evctl.Schema, parsed *jsondoc.Document, sem evctl.Semantics) 
 		p.conjuncts = b.conjoin(p)
 	}
 	return b, b.compilePatterns()
+}
+
+// loadPart is loadParsed for what is marked of a schema without Refs, and only
+// for a divider: the places it finds on its way.
+func loadPart(s *evctl.Schema, cut *extractor, sem evctl.Semantics) *bundle {
+	root := &document{Document: cut.doc, uri: cut.base, dialect: cut.dialect}
+	return &bundle{sem: sem, root: root, places: map[*jsondoc.Node]*place{}, schema: s, cut: cut}
+}
+
+// whole returns the bundle that a part was limited from.
+func (b *bundle) whole() (*bundle, error) {
+	if b.cut == nil {
+		return b, nil
+	}
+	return loadParsed(b.schema, b.root.Document, b.sem)
+}
+
+// placeOf returns the schema that a node is, or nil.
+func (b *bundle) placeOf(n *jsondoc.Node) *place {
+	p := b.places[n]
+	if p == nil && b.cut != nil && isSchema(n) {
+		p = &place{doc: b.root, node: n, base: b.root.uri}
+		b.places[n] = p
+	}
+	return p
+}
+
+// target returns the schema that the $ref of a place leads to, or nil.
+func (b *bundle) target(p *place) *place {
+	if raw := p.node.TextOf("$ref"); b.cut == nil {
+		return b.resolve(p, raw)
+	} else if n := b.cut.target(raw); n != nil {
+		return b.placeOf(n)
+	}
+	return nil
 }
 
 // baseURI is s.BaseURI as a URI that parses and has no fragment.

@@ -24,6 +24,19 @@ func (b *bundle) checkCost(root *place, value *jsondoc.Node) error {
 	return nil
 }
 
+// visitsOf bounds what visits take where one schema applies to every value in
+// a value, and to every name.
+func visitsOf(value *jsondoc.Node) int {
+	n := 1 + 3*(len(value.Members)+len(value.Items))
+	for _, m := range value.Members {
+		n += visitsOf(m.Value)
+	}
+	for _, item := range value.Items {
+		n += visitsOf(item)
+	}
+	return n
+}
+
 // A visit is a schema applied to a value.
 type visit struct {
 	place *place

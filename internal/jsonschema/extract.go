@@ -10,28 +10,34 @@ import (
 	"github.com/evctl/evctl/internal/jsondoc"
 )
 
-// extract returns the document without what none of the values comes to:
-// properties of other names, keywords about other kinds of value, definitions
+// extract returns the text of the document without what none of the values comes
+// to: properties of other names, keywords about other kinds of value, definitions
 // that nothing left refers to, and annotations. Whatever is left is as it was,
-// so each of them is judged as by the whole. It returns false where
+// so each of the values is judged as by the whole. It returns false where
 // that cannot be told from the text at a glance: then the document has to be
 // taken whole.
 //
 // The names that a schema knows do not depend on what is cut, unless a schema
 // counts against a value; policy says whether they matter.
-func extract(doc *jsondoc.Document, uri string, dialect Dialect, values *reach, policy evctl.Policy) (*jsondoc.Document, bool) {
-	x := &extractor{
-		doc: doc, base: uri, dialect: dialect, named: policy != evctl.Strict,
-		visited: map[meeting]bool{}, marked: map[*jsondoc.Node]kinds{}, passed: map[*jsondoc.Node]bool{},
+//
+// Placed says that some reference in the text depends on its address.
+func extract(doc *jsondoc.Document, uri string, dialect Dialect, values *reach, policy evctl.Policy) (text []byte, placed, ok bool) {
+	x, ok := markAll(doc, uri, dialect, values, policy)
+	if !ok {
+		return nil, false, false
 	}
+	x.schema(doc.Root)
+	return x.text, x.placed, true
+}
+
+// markAll marks what is needed of the document.
+func markAll(doc *jsondoc.Document, uri string, dialect Dialect, values *reach, policy evctl.Policy) (*extractor, bool) {
+	x := &extractor{doc: doc, base: uri, dialect: dialect, named: policy != evctl.Strict, marks: map[*jsondoc.Node]*mark{}}
 	if id := identifier(doc.Root, dialect); id != "" {
 		x.base = join(uri, id)
 	}
 	x.mark(doc.Root, values)
-	if x.lost || x.named && x.negates {
-		return nil, false
-	}
-	return &jsondoc.Document{File: doc.File, Text: doc.Text, Root: x.schema(doc.Root)}, true
+	return x, !x.lost && !(x.named && x.negates)
 }
 
 type extractor struct {
@@ -41,30 +47,41 @@ type extractor struct {
 	named   bool // names that are known matter
 	negates bool // a schema counts against a value
 	lost    bool // something was found that the extractor cannot follow
-	visited map[meeting]bool
-	marked  map[*jsondoc.Node]kinds // of values that come to a schema; never 0
-	passed  map[*jsondoc.Node]bool  // on the way to a target of a reference
+	marks   map[*jsondoc.Node]*mark
+	text    []byte
+	placed  bool // the text refers by address
 }
 
-// A meeting is a schema that values of a shape come to.
-type meeting struct {
-	schema *jsondoc.Node
-	shape  *reach
+// A mark stands at a node that is needed.
+type mark struct {
+	met    bool     // some value comes to it, or its names count
+	kinds  kinds    // of these values
+	shapes []*reach // of these values
+	passed bool     // it is on the way to a target of a reference
 }
 
-// met stands in the kinds of a schema that some value comes to, whatever else.
-const met kinds = 1 << 7
+func (x *extractor) markOf(n *jsondoc.Node) *mark {
+	m := x.marks[n]
+	if m == nil {
+		m = &mark{}
+		x.marks[n] = m
+	}
+	return m
+}
 
 // mark marks the schema and all that such a value can come to from it. Without
 // values none comes to it, but the names in it count.
 func (x *extractor) mark(n *jsondoc.Node, values *reach) {
-	if !isSchema(n) || x.lost || x.visited[meeting{n, values}] {
+	if !isSchema(n) || x.lost {
 		return
 	}
-	x.visited[meeting{n, values}] = true
-	x.marked[n] |= met
+	mark := x.markOf(n)
+	if mark.met && slices.Contains(mark.shapes, values) {
+		return
+	}
+	mark.met, mark.shapes = true, append(mark.shapes, values)
 	if values != nil {
-		x.marked[n] |= values.kinds
+		mark.kinds |= values.kinds
 	}
 	if n != x.doc.Root && isResource(n) {
 		x.lost = true
@@ -82,7 +99,7 @@ func (x *extractor) mark(n *jsondoc.Node, values *reach) {
 		case "$dynamicRef", "$recursiveRef", "$dynamicAnchor", "$recursiveAnchor", "contentSchema":
 			x.lost = true
 		}
-		x.below(n, m, values)
+		x.below(mark, m, values)
 	}
 }
 
@@ -92,7 +109,7 @@ func isResource(n *jsondoc.Node) bool {
 }
 
 // below marks the schemas in a schema's keyword.
-func (x *extractor) below(schema *jsondoc.Node, m jsondoc.Member, values *reach) {
+func (x *extractor) below(schema *mark, m jsondoc.Member, values *reach) {
 	a := applicatorOf(m.Name)
 	switch {
 	case a.shape == 0 || m.Name == "$defs" || m.Name == "definitions" || x.idle(schema, m.Name):
@@ -151,9 +168,9 @@ func inPlace(keyword string) bool {
 
 // idle reports whether the keyword speaks of values of a kind that does not
 // come to the schema. Where known names matter, all keywords count.
-func (x *extractor) idle(schema *jsondoc.Node, keyword string) bool {
+func (x *extractor) idle(schema *mark, keyword string) bool {
 	kind, ok := speaksOf(keyword)
-	return ok && !x.named && !x.marked[schema].has(kind)
+	return ok && !x.named && !schema.kinds.has(kind)
 }
 
 // speaksOf returns the kind of value that the keyword speaks of, if it is one.
@@ -176,17 +193,12 @@ func speaksOf(keyword string) (jsondoc.Kind, bool) {
 // follow marks the target of a reference, and the way to it. A target outside
 // the document is left to the libraries, as is one that does not exist.
 func (x *extractor) follow(raw string, values *reach) {
-	address, fragment, _ := strings.Cut(raw, "#")
-	if address != "" && withoutFragment(join(x.base, address)) != x.base {
+	pointer, inside := x.within(raw)
+	switch {
+	case !inside:
 		x.lost = x.lost || !x.alone()
 		return
-	}
-	pointer, err := url.PathUnescape(fragment)
-	switch {
-	case err != nil || pointer == "/":
-		x.lost = true
-		return
-	case pointer != "" && pointer[0] != '/': // an anchor may stand anywhere
+	case pointer == "/" || pointer != "" && pointer[0] != '/': // an anchor may stand anywhere
 		x.lost = true
 		return
 	}
@@ -203,11 +215,33 @@ func (x *extractor) follow(raw string, values *reach) {
 			n = next
 		}
 	}
-	for _, p := range way {
-		x.passed[p] = true
+	for _, p := range append(way, n) {
+		x.markOf(p).passed = true
 	}
-	x.passed[n] = true
 	x.mark(n, values)
+}
+
+// within returns the fragment of a reference into the document itself.
+func (x *extractor) within(raw string) (pointer string, inside bool) {
+	address, fragment, _ := strings.Cut(raw, "#")
+	if address != "" && withoutFragment(join(x.base, address)) != x.base {
+		return "", false
+	}
+	pointer, err := url.PathUnescape(fragment)
+	if err != nil {
+		return fragment, true
+	}
+	return pointer, true
+}
+
+// target returns the schema that a marked reference leads to, or nil.
+func (x *extractor) target(raw string) *jsondoc.Node {
+	if pointer, inside := x.within(raw); inside {
+		if n, ok := x.doc.Root.At(pointer); ok && isSchema(n) {
+			return n
+		}
+	}
+	return nil
 }
 
 // alone reports whether no schema but the root can have an address.
@@ -223,69 +257,86 @@ func (x *extractor) alone() bool {
 	return bytes.Count(x.doc.Text, keyword) <= own && !bytes.Contains(x.doc.Text, []byte(`\u`))
 }
 
-// schema copies a schema without what is not marked. Of a schema that is only
+// schema writes a schema without what is not marked. Of a schema that is only
 // passed by it keeps the way.
-func (x *extractor) schema(n *jsondoc.Node) *jsondoc.Node {
-	if n.Kind != jsondoc.Object {
-		return n
+func (x *extractor) schema(n *jsondoc.Node) {
+	mark := x.marks[n]
+	switch {
+	case n.Kind != jsondoc.Object:
+		x.copy(n)
+		return
+	case mark == nil:
+		x.text = append(x.text, "{}"...)
+		return
 	}
-	if x.marked[n] == 0 && !x.passed[n] {
-		return &jsondoc.Node{Kind: jsondoc.Object}
-	}
-	hidden := x.marked[n] == 0 || x.dialect < Draft2019 && hasRef(n)
-	kept := *n
-	kept.Members = nil
+	hidden := !mark.met || x.dialect < Draft2019 && hasRef(n)
+	x.text = append(x.text, '{')
 	for _, m := range n.Members {
 		switch {
-		case x.passed[m.Value]:
-			m.Value = x.value(m)
-		case hidden && !strings.HasPrefix(m.Name, "$") && m.Name != "id", annotates(m.Name):
+		case x.passes(m.Value):
+		case hidden && !strings.HasPrefix(m.Name, "$") && m.Name != "id", annotates(m.Name),
+			m.Name == "$defs", m.Name == "definitions", x.idle(mark, m.Name):
 			continue
-		case m.Name == "$defs" || m.Name == "definitions" || x.idle(n, m.Name):
-			continue
-		default:
-			m.Value = x.value(m)
 		}
-		kept.Members = append(kept.Members, m)
+		x.member(m.Name)
+		x.value(m)
 	}
-	return &kept
+	x.text = append(x.text, '}')
 }
+
+func (x *extractor) passes(n *jsondoc.Node) bool {
+	mark := x.marks[n]
+	return mark != nil && mark.passed
+}
+
+func (x *extractor) member(name string) {
+	if x.text[len(x.text)-1] != '{' {
+		x.text = append(x.text, ',')
+	}
+	x.text = append(jsondoc.AppendString(x.text, name), ':')
+}
+
+// copy writes a value as it stands.
+func (x *extractor) copy(n *jsondoc.Node) { x.text = append(x.text, x.doc.Text[n.Start:n.End]...) }
 
 // annotates reports whether a keyword says nothing of any value.
 func annotates(keyword string) bool {
-	return slices.Contains([]string{"title", "description", "$comment", "examples", "default", "markdownDescription"}, keyword)
+	switch keyword {
+	case "title", "description", "$comment", "examples", "default", "markdownDescription":
+		return true
+	}
+	return strings.HasPrefix(keyword, "x-") && keyword != openEnum
 }
 
-// value copies a keyword's value, schemas cut.
-func (x *extractor) value(m jsondoc.Member) *jsondoc.Node {
+// value writes a keyword's value, schemas cut.
+func (x *extractor) value(m jsondoc.Member) {
 	a := applicatorOf(m.Name)
 	n := m.Value
+	x.placed = x.placed || m.Name == "$ref" && !strings.HasPrefix(n.Text, "#")
 	switch {
 	case a.shape&single != 0 && isSchema(n):
-		return x.schema(n)
-	case a.shape == 0 && !x.passed[n]:
-		return n
+		x.schema(n)
+	case a.shape == 0 && !x.passes(n):
+		x.copy(n)
 	case n.Kind == jsondoc.Array:
-		kept := *n
-		kept.Items = make([]*jsondoc.Node, len(n.Items))
+		x.text = append(x.text, '[')
 		for i, item := range n.Items {
-			kept.Items[i] = x.schema(item)
+			if i > 0 {
+				x.text = append(x.text, ',')
+			}
+			x.schema(item)
 		}
-		return &kept
+		x.text = append(x.text, ']')
 	case a.shape&named != 0:
-		return x.members(n)
-	}
-	return x.schema(n) // an object under an unknown keyword, passed by
-}
-
-func (x *extractor) members(n *jsondoc.Node) *jsondoc.Node {
-	kept := *n
-	kept.Members = nil
-	for _, sub := range n.Members {
-		if x.marked[sub.Value] != 0 || x.passed[sub.Value] || !isSchema(sub.Value) {
-			sub.Value = x.schema(sub.Value)
-			kept.Members = append(kept.Members, sub)
+		x.text = append(x.text, '{')
+		for _, sub := range n.Members {
+			if x.marks[sub.Value] != nil || !isSchema(sub.Value) {
+				x.member(sub.Name)
+				x.schema(sub.Value)
+			}
 		}
+		x.text = append(x.text, '}')
+	default: // an object under an unknown keyword, passed by
+		x.schema(n)
 	}
-	return &kept
 }

@@ -1,7 +1,6 @@
 package jsonschema
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"regexp"
@@ -29,32 +28,30 @@ type parts struct {
 	texts     map[string]string // by address
 	libraries map[string]library
 	patterns  map[string]string // of Go, by those of ECMA-262; "" if there is none
+	next      int               // the number of the next address: none is ever used twice
 }
 
 // maxParts bounds the documents that are kept.
 const maxParts = 20_000
 
-// short is the size of a text that is not worth a document, in bytes.
-const short = 96
-
-// compile compiles a bundle. It returns false for one that cannot be divided,
-// or that v5 cannot compile.
-func (t *parts) compile(z *normalizer) (library, bool) {
-	if !z.bundle.static() {
-		return nil, false
-	}
+// divide writes a bundle as parts. It returns the text of its root, and a bound
+// on the schemas that apply to one value; false if it cannot be divided.
+func (t *parts) divide(b *bundle, writer bool, assume assumption) (text string, schemas int, ok bool) {
 	if t.compiler == nil || len(t.texts) > maxParts {
-		t.start(z.bundle.sem.AssertFormats)
+		t.start(b.sem.AssertFormats)
 	}
-	d := &divider{normalizer: z, parts: t, written: map[*place]string{}}
-	root := z.bundle.places[z.bundle.root.Root]
-	if root == nil || root.node.Kind == jsondoc.Bool {
-		return nil, false
+	root := b.placeOf(b.root.Root)
+	if root == nil || root.node.Kind == jsondoc.Bool || !b.static() {
+		return "", 0, false
 	}
-	address := t.address(d.document(root))
-	if d.lost {
-		return nil, false
-	}
+	d := &divider{bundle: b, writer: writer, assume: assume, parts: t, written: map[*place]written{}}
+	d.document(root)
+	return string(d.text), d.schemas, !d.lost
+}
+
+// library compiles what divide has written. It returns false if v5 cannot.
+func (t *parts) library(text string) (library, bool) {
+	address := t.address(text)
 	if lib := t.libraries[address]; lib != nil {
 		return lib, true
 	}
@@ -69,6 +66,7 @@ func (t *parts) compile(z *normalizer) (library, bool) {
 
 func (t *parts) start(assertFormats bool) {
 	*t = parts{
+		next:      t.next,
 		addresses: map[string]string{}, texts: map[string]string{},
 		libraries: map[string]library{}, patterns: map[string]string{},
 	}
@@ -83,16 +81,12 @@ func (t *parts) start(assertFormats bool) {
 }
 
 // address returns the address of a document.
-func (t *parts) address(members map[string]any) string {
-	raw, err := json.Marshal(members)
-	if err != nil {
-		return ""
-	}
-	text := string(raw)
+func (t *parts) address(text string) string {
 	if known, ok := t.addresses[text]; ok {
 		return known
 	}
-	address := "urn:evctl:" + strconv.Itoa(len(t.texts))
+	address := "urn:evctl:" + strconv.Itoa(t.next)
+	t.next++
 	t.addresses[text], t.texts[address] = address, text
 	return address
 }
@@ -111,176 +105,4 @@ func (t *parts) pattern(source string) (string, bool) {
 		t.patterns[source] = translated
 	}
 	return translated, translated != "" || source == ""
-}
-
-// A divider writes the schemas of a bundle as parts.
-type divider struct {
-	*normalizer
-	parts   *parts
-	written map[*place]string // addresses; "" while one is under way
-	drafted bool              // the present document must name its draft
-	lost    bool              // it cannot be divided: a schema is part of itself, say
-}
-
-// refer returns what stands for a schema elsewhere.
-func (d *divider) refer(p *place) any {
-	if p == nil || p.node.Kind == jsondoc.Bool {
-		d.lost = true
-		return nil
-	}
-	address, ok := d.written[p]
-	if !ok {
-		d.written[p] = ""
-		members := d.document(p)
-		if d.lost {
-			return nil
-		}
-		if ref, ok := members["$ref"].(string); ok && len(members) == 1 {
-			address = ref
-		} else {
-			address = d.parts.address(members)
-		}
-		d.written[p] = address
-	}
-	d.lost = d.lost || address == ""
-	return map[string]any{"$ref": address}
-}
-
-// document writes a schema as one.
-func (d *divider) document(p *place) map[string]any {
-	outer := d.drafted
-	d.drafted = false
-	members := d.schema(p)
-	if d.drafted {
-		members["$schema"] = p.doc.dialect.uri()
-	}
-	d.drafted = outer
-	return members
-}
-
-// schema writes one schema, and those that it applies in place.
-func (d *divider) schema(p *place) map[string]any {
-	members := make(map[string]any, len(p.node.Members)+1)
-	if hasRef(p.node) && p.doc.dialect < Draft2019 { // it hides its siblings
-		d.reference(p, members)
-		return members
-	}
-	for _, m := range p.node.Members {
-		switch m.Name {
-		case "", "$ref", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$defs", "definitions":
-		case "$schema":
-			declared, known := dialectOf(m.Value.Text)
-			d.lost = d.lost || p.pointer != "" && known && declared != p.doc.dialect || d.bundle.addresses[m.Value.Text] != nil
-		case "$vocabulary":
-			d.lost = true
-		default:
-			d.drafted = d.drafted || dependsOnDraft(m)
-			members[m.Name] = d.keyword(p, m)
-		}
-		if d.lost {
-			return members
-		}
-	}
-	if v, ok := members["const"]; ok && members["enum"] == nil {
-		members["enum"] = []any{v}
-		delete(members, "const")
-	} else if ok {
-		d.drafted = true
-	}
-	if hasRef(p.node) {
-		d.drafted = d.drafted || len(members) > 0
-		d.reference(p, members)
-	}
-	if source, ok := members["pattern"].(string); ok {
-		members["pattern"] = d.pattern(source)
-	}
-	d.keywords(p, members)
-	return members
-}
-
-// dependsOnDraft reports whether v5 reads a keyword in some drafts only, or in
-// several ways; const is not among them, for enum says the same.
-func dependsOnDraft(m jsondoc.Member) bool {
-	switch m.Name {
-	case "items":
-		return m.Value.Kind == jsondoc.Array
-	case "const":
-	case "contains", "propertyNames", "if", "prefixItems", "dependentRequired", "dependentSchemas",
-		"unevaluatedItems", "unevaluatedProperties", "contentEncoding", "contentMediaType", "contentSchema":
-		return true
-	}
-	return false
-}
-
-// reference writes $ref, or what stands in for a schema that is missing.
-func (d *divider) reference(p *place, members map[string]any) {
-	raw := p.node.TextOf("$ref")
-	target := d.bundle.resolve(p, raw)
-	whole := join(p.base, raw)
-	switch {
-	case target != nil && (!target.doc.builtIn || target.pointer != ""):
-		if ref, ok := d.refer(target).(map[string]any); ok {
-			members["$ref"] = ref["$ref"]
-		}
-	case isMetaschema(withoutFragment(whole)):
-		members["$ref"] = whole
-	case d.assume == nothing:
-		d.lost = true
-	case d.assume == allowsNone:
-		d.require(p, members, "$ref", map[string]any{"not": map[string]any{}})
-	}
-}
-
-func (d *divider) keyword(p *place, m jsondoc.Member) any {
-	s := p.doc.dialect.shapeOf(p.node, m.Name)
-	switch v := m.Value; {
-	case s&single != 0 && isSchema(v):
-		return d.below(m.Name, v)
-	case s&list != 0 && v.Kind == jsondoc.Array:
-		items := make([]any, len(v.Items))
-		for i, item := range v.Items {
-			items[i] = d.below(m.Name, item)
-		}
-		return items
-	case s&named != 0 && v.Kind == jsondoc.Object:
-		members := make(map[string]any, len(v.Members))
-		for _, sub := range v.Members {
-			name := sub.Name
-			if m.Name == "patternProperties" {
-				name = d.pattern(name)
-				d.lost = d.lost || members[name] != nil
-			}
-			members[name] = d.below(m.Name, sub.Value)
-		}
-		return members
-	}
-	return plainValue(m.Value)
-}
-
-// below writes a value in a place for schemas.
-func (d *divider) below(keyword string, n *jsondoc.Node) any {
-	p := d.bundle.places[n]
-	switch {
-	case p == nil || n.Kind == jsondoc.Bool:
-		return plainValue(n)
-	case inPlace(keyword) || len(n.Members) == 0 || n.End-n.Start <= short && !divided(n):
-		return d.schema(p)
-	}
-	return d.refer(p)
-}
-
-// divided reports whether a schema holds others.
-func divided(n *jsondoc.Node) bool {
-	for _, m := range n.Members {
-		if m.Name == "$ref" || applicatorOf(m.Name).shape != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-func (d *divider) pattern(source string) string {
-	translated, ok := d.parts.pattern(source)
-	d.lost = d.lost || !ok
-	return translated
 }

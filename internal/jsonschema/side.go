@@ -14,6 +14,7 @@ import (
 type side struct {
 	certain, possible half
 	producer          *side // what its producer may write, where x-extensible-enum makes that another question
+	err               error // why it cannot be compiled
 }
 
 // A half is a reading of a schema; projection is nil under the strict policy.
@@ -27,12 +28,21 @@ type half struct {
 // allow nothing and to know no name, for what is certain, and all, for what is
 // possible. If that does not bracket whatever they say, only values count that
 // do not come to them.
-func newSide(s *evctl.Schema, doc *jsondoc.Document, sem evctl.Semantics, parts *parts) (side, error) {
+func newSide(s *evctl.Schema, doc *jsondoc.Document, sem evctl.Semantics, parts *parts) *side {
+	made := &side{}
 	b, err := loadParsed(s, doc, sem)
 	if err != nil {
-		return side{}, fmt.Errorf("compile %s: %w: %w", s.SchemaRef, ErrUnsupported, err)
+		err = fmt.Errorf("%w: %w", ErrUnsupported, err)
+	} else {
+		err = made.compile(b, parts)
 	}
-	var made side
+	if err != nil {
+		made.err = fmt.Errorf("compile %s: %w", s.SchemaRef, err)
+	}
+	return made
+}
+
+func (s *side) compile(b *bundle, parts *parts) error {
 	least, most := nothing, nothing
 	switch missing := b.missing(); {
 	case len(missing) == 0 || !b.static():
@@ -40,30 +50,27 @@ func newSide(s *evctl.Schema, doc *jsondoc.Document, sem evctl.Semantics, parts 
 		least, most = allowsNone, allowsAll
 	default:
 		least, most = allowsAll, allowsAll
-		made.certain.avoid, made.possible.avoid = missing, missing
+		s.certain.avoid, s.possible.avoid = missing, missing
 	}
-	if sem.Policy != evctl.Strict {
-		made.possible.projection = b.projection(true)
-		made.certain.projection = made.possible.projection
+	if b.sem.Policy != evctl.Strict {
+		s.possible.projection = b.projection(true)
+		s.certain.projection = s.possible.projection
 		if b.opaque() {
-			made.certain.projection = b.projection(false)
+			s.certain.projection = b.projection(false)
 		}
 	}
-	if sem.Policy != evctl.Strict && b.opensEnums() {
-		producer := made
-		if err := producer.compile(b, parts, true, least, most); err != nil {
-			return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
+	if b.sem.Policy != evctl.Strict && b.opensEnums() {
+		producer := *s
+		if err := producer.fill(b, parts, true, least, most); err != nil {
+			return err
 		}
-		made.producer = &producer
+		s.producer = &producer
 	}
-	if err := made.compile(b, parts, false, least, most); err != nil {
-		return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
-	}
-	return made, nil
+	return s.fill(b, parts, false, least, most)
 }
 
-// compile fills in the validators, for the producer or for everybody else.
-func (s *side) compile(b *bundle, parts *parts, producer bool, least, most assumption) (err error) {
+// fill compiles the validators, for the producer or for everybody else.
+func (s *side) fill(b *bundle, parts *parts, producer bool, least, most assumption) (err error) {
 	if s.certain.validator, err = b.compileBy(parts, producer, least); err != nil {
 		return err
 	}
@@ -84,41 +91,41 @@ func (b *bundle) opensEnums() bool {
 // writes reports why the schema's producer does not write the value: it is not
 // valid, or one that the producer is kept from, or it has names unknown to the
 // schema.
-func (s side) writes(value *jsondoc.Node) error {
+func (s *side) writes(event *event) error {
 	if s.producer != nil {
-		if err := s.producer.writes(value); err != nil {
+		if err := s.producer.writes(event); err != nil {
 			return err
 		}
 	}
-	if err := s.possible.refuses(value); err != nil || s.exact() {
+	if err := s.possible.refuses(event); err != nil || s.exact() {
 		return err
 	}
-	if err := s.certain.refuses(value); err != nil {
+	if err := s.certain.refuses(event); err != nil {
 		return errMissing()
 	}
 	return nil
 }
 
 // refuses returns why the half does not write the value, or nil.
-func (h half) refuses(value *jsondoc.Node) error {
-	allowed, err := h.allows(value)
+func (h half) refuses(event *event) error {
+	allowed, err := h.allows(event)
 	if err != nil {
 		return err
 	}
 	if !allowed {
-		return refusal{h.validator, value}
+		return refusal{h.validator, event.root}
 	}
 	if h.projection == nil {
 		return nil
 	}
-	if unknown := h.projection.Unknown(value); len(unknown) > 0 {
+	if unknown := h.projection.Unknown(event.root); len(unknown) > 0 {
 		return fmt.Errorf("the writer does not know %s, which the witness contains", unknown[0])
 	}
 	return nil
 }
 
 // exact reports whether what is possible is certain.
-func (s side) exact() bool {
+func (s *side) exact() bool {
 	return s.certain.validator == s.possible.validator && s.certain.projection == s.possible.projection
 }
 
@@ -129,41 +136,51 @@ type refusal struct {
 }
 
 func (r refusal) Error() string {
-	whole, err := r.by.bundle.compile(r.by.producer, r.by.assume)
+	b, err := r.by.bundle.whole()
 	if err == nil {
-		err = whole.Validate(r.value)
+		var v *Validator
+		if v, err = b.compile(r.by.producer, r.by.assume); err == nil {
+			err = v.Validate(r.value)
+		}
 	}
 	return fmt.Sprintf("the writer rejects the witness: %v", err)
 }
 
-// sees returns what the reader keeps.
-func (s side) sees(value *jsondoc.Node) (*jsondoc.Node, error) {
-	if s.possible.projection == nil {
-		return value, nil
+// rejects returns what the reader keeps of the event, under the lenient policy.
+// The error says why it is not certain that the reader rejects that.
+func (s *side) rejects(event *event) (seen []byte, err error) {
+	if s.possible.projection != nil {
+		if event, err = s.sees(event); err != nil {
+			return nil, fmt.Errorf("reader: %w", err)
+		}
+		seen = event.root.Canonical()
 	}
-	seen := s.possible.projection.Project(value)
+	if allowed, err := s.possible.allows(event); err != nil || !allowed {
+		return seen, err
+	}
+	if allowed, err := s.certain.allows(event); err != nil || !allowed {
+		return nil, errMissing()
+	}
+	return nil, errors.New("the reader accepts the witness")
+}
+
+func (s *side) sees(event *event) (*event, error) {
+	seen := s.possible.projection.Project(event.root)
 	if len(s.certain.projection.Unknown(seen)) > 0 {
 		return nil, errMissing()
 	}
-	return seen, nil
-}
-
-func (s side) rejects(value *jsondoc.Node) error {
-	if allowed, err := s.possible.allows(value); err != nil || !allowed {
-		return err
+	if seen == event.root {
+		return event, nil
 	}
-	if allowed, err := s.certain.allows(value); err != nil || !allowed {
-		return errMissing()
-	}
-	return errors.New("the reader accepts the witness")
+	return newEvent(seen), nil
 }
 
 // allows asks the validator. The error says that it cannot tell.
-func (h half) allows(value *jsondoc.Node) (bool, error) {
-	if len(h.avoid) > 0 && h.validator.bundle.reaches(value, h.avoid) {
+func (h half) allows(event *event) (bool, error) {
+	if len(h.avoid) > 0 && h.validator.bundle.reaches(event.root, h.avoid) {
 		return false, errMissing()
 	}
-	allowed, err := h.validator.Allows(value)
+	allowed, err := h.validator.allows(event.root, event.plain)
 	if err != nil {
 		return false, fmt.Errorf("%w: %w", ErrUnsupported, err)
 	}

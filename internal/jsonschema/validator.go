@@ -16,6 +16,7 @@ type Validator struct {
 	root    *place // what it validates; nil for the whole schema
 	redact  bool
 
+	schemas  int  // bounds those that apply to one value; 0 if unknown
 	producer bool // enforces x-extensible-enum
 	assume   assumption
 }
@@ -72,12 +73,14 @@ func (b *bundle) compile(writer bool, assume assumption) (*Validator, error) {
 // compileBy is compile for callers that ask for no violations. It shares what
 // the parts hold.
 func (b *bundle) compileBy(parts *parts, writer bool, assume assumption) (*Validator, error) {
-	z := &normalizer{bundle: b, writer: writer, added: map[string]string{}, assume: assume}
 	if parts == nil {
 		return b.compile(writer, assume)
 	}
-	if lib, ok := parts.compile(z); ok {
-		return &Validator{bundle: b, library: lib, producer: writer, assume: assume}, nil
+	text, schemas, ok := parts.divide(b, writer, assume)
+	if ok {
+		if lib, ok := parts.library(text); ok {
+			return &Validator{bundle: b, library: lib, schemas: schemas, producer: writer, assume: assume}, nil
+		}
 	}
 	return b.compile(writer, assume)
 }
@@ -135,10 +138,15 @@ func (v *Validator) Redacted() *Validator {
 
 // Allows is Validate for callers that ask for no reasons.
 func (v *Validator) Allows(value *jsondoc.Node) (bool, error) {
+	return v.allows(value, plainValue(value))
+}
+
+// allows is Allows with the plain value at hand.
+func (v *Validator) allows(value *jsondoc.Node, plain any) (bool, error) {
 	if err := v.check(value); err != nil {
 		return false, err
 	}
-	allowed, err := v.library.allows(plainValue(value))
+	allowed, err := v.library.allows(plain)
 	if err != nil {
 		return false, fmt.Errorf("validate: %w", err)
 	}
@@ -161,11 +169,18 @@ func (v *Validator) check(value *jsondoc.Node) error {
 	if err := checkNumbers(value); err != nil {
 		return fmt.Errorf("validate: %w", err)
 	}
+	if v.schemas > 0 && v.schemas*visitsOf(value) <= maxVisits {
+		return nil
+	}
+	b, err := v.bundle.whole()
+	if err != nil {
+		return fmt.Errorf("validate: %w", err)
+	}
 	root := v.root
 	if root == nil {
-		root = v.bundle.places[v.bundle.root.Root]
+		root = b.places[b.root.Root]
 	}
-	if err := v.bundle.checkCost(root, value); err != nil {
+	if err := b.checkCost(root, value); err != nil {
 		return fmt.Errorf("validate: %w", err)
 	}
 	return nil

@@ -27,15 +27,22 @@ func Verify(writer, reader *evctl.Schema, sem evctl.Semantics, value []byte) (pr
 }
 
 // A Verifier verifies many witnesses. It keeps what it compiled of the schemas
-// that it has seen, by pointer: as much of each as the witnesses look into. It
-// is safe for concurrent use.
+// that it has seen, by pointer: as much of each as the witnesses look into. What
+// several schemas say in the same words is compiled, and asked about a witness,
+// once. It is safe for concurrent use.
 type Verifier struct {
 	Semantics evctl.Semantics
 
 	mu    sync.Mutex
 	ahead *reach
+	round int // counts the calls of Foresee
 	known map[*evctl.Schema]*subject
+	sides map[excerpt]*side
 	parts parts
+
+	events     map[string]*event
+	judged     map[judgement]verdict
+	remembered int // bytes of the events
 }
 
 // Parsed hands over a schema's document and its draft, so that the text is not
@@ -46,121 +53,48 @@ func (v *Verifier) Parsed(s *evctl.Schema, doc *jsondoc.Document, draft Dialect)
 	v.know(s, doc, draft)
 }
 
-// Forget lets go of a schema.
-func (v *Verifier) Forget(s *evctl.Schema) {
+// Foresee tells which witnesses are to come, so that one compilation serves
+// them all. One that was there before is not among them: what it comes to in
+// another schema may have been compiled by then.
+func (v *Verifier) Foresee(values [][]byte) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	delete(v.known, s)
-}
-
-// Foresee tells which witnesses are to come, so that one compilation serves
-// them all.
-func (v *Verifier) Foresee(values [][]byte) {
-	ahead := &reach{}
+	v.ahead = &reach{}
+	v.round++
 	for _, value := range values {
-		if doc, err := jsondoc.Parse("witness", value); err == nil {
-			ahead.take(doc.Root)
+		if e, err := v.event(value); err == nil && e.round == v.round {
+			v.ahead.take(e.root)
 		}
 	}
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.ahead = ahead
 }
 
 // Verify is the function Verify with the Verifier's semantics.
 func (v *Verifier) Verify(writer, reader *evctl.Schema, value []byte) (projected []byte, err error) {
-	doc, err := jsondoc.Parse("witness", value)
+	e, w, r, err := v.prepare(writer, reader, value)
 	if err != nil {
 		return nil, fmt.Errorf("verify: %w", err)
 	}
-	event := reachOf(doc.Root)
-	w, err := v.side(writer, event)
-	if err != nil {
-		return nil, fmt.Errorf("verify: writer: %w", err)
+	if said := v.judge(judgement{w, e, false}); said.err != nil {
+		return nil, fmt.Errorf("verify: %w", said.err)
 	}
-	r, err := v.side(reader, event)
-	if err != nil {
-		return nil, fmt.Errorf("verify: reader: %w", err)
+	said := v.judge(judgement{r, e, true})
+	if said.err != nil {
+		return nil, fmt.Errorf("verify: %w", said.err)
 	}
-	if err := w.writes(doc.Root); err != nil {
-		return nil, fmt.Errorf("verify: %w", err)
-	}
-	seen, err := r.sees(doc.Root)
-	if err != nil {
-		return nil, fmt.Errorf("verify: reader: %w", err)
-	}
-	if err := r.rejects(seen); err != nil {
-		return nil, fmt.Errorf("verify: %w", err)
-	}
-	if v.Semantics.Policy == evctl.Strict {
-		return nil, nil
-	}
-	return seen.Canonical(), nil
+	return said.seen, nil
 }
 
-// A subject is one schema, and what is compiled of it, the latest last.
-type subject struct {
-	doc     *jsondoc.Document
-	dialect Dialect
-	sides   []extent
-}
-
-// An extent is a schema compiled for some values.
-type extent struct {
-	values *reach // nil for all
-	side   side
-	err    error
-}
-
-// maxExtents bounds the extents of one schema that are kept.
-const maxExtents = 8
-
-// side returns the schema's side for such values.
-func (v *Verifier) side(s *evctl.Schema, values *reach) (side, error) {
+func (v *Verifier) prepare(writer, reader *evctl.Schema, value []byte) (e *event, w, r *side, err error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	known, ok := v.known[s]
-	if !ok {
-		doc, err := jsondoc.Parse(s.File, s.Text)
-		if err != nil {
-			return side{}, fmt.Errorf("compile %s: %w", s.SchemaRef, err)
-		}
-		draft, _ := Draft(doc, v.Semantics)
-		known = v.know(s, doc, draft)
+	if e, err = v.event(value); err != nil {
+		return nil, nil, nil, err
 	}
-	for _, e := range known.sides {
-		if e.values == nil || e.values.covers(values) {
-			return e.side, e.err
-		}
+	if w, err = v.side(writer, e); err != nil {
+		return nil, nil, nil, fmt.Errorf("writer: %w", err)
 	}
-	if v.ahead.covers(values) {
-		values = v.ahead
+	if r, err = v.side(reader, e); err != nil {
+		return nil, nil, nil, fmt.Errorf("reader: %w", err)
 	}
-	e := v.extent(s, known, values)
-	known.sides = append(known.sides[max(0, len(known.sides)+1-maxExtents):], e)
-	return e.side, e.err
-}
-
-func (v *Verifier) know(s *evctl.Schema, doc *jsondoc.Document, draft Dialect) *subject {
-	if known, ok := v.known[s]; ok {
-		return known
-	}
-	if v.known == nil {
-		v.known = map[*evctl.Schema]*subject{}
-	}
-	v.known[s] = &subject{doc: doc, dialect: draft}
-	return v.known[s]
-}
-
-// extent compiles as much of the schema as the values come to.
-func (v *Verifier) extent(s *evctl.Schema, t *subject, values *reach) (e extent) {
-	sem := v.Semantics
-	doc := t.doc
-	if len(s.Refs) == 0 {
-		if part, ok := extract(t.doc, baseURI(s), t.dialect, values, sem.Policy); ok {
-			doc, sem.Draft, e.values = part, t.dialect.String(), values
-		}
-	}
-	e.side, e.err = newSide(s, doc, sem, &v.parts)
-	return e
+	return e, w, r, nil
 }

@@ -2,6 +2,7 @@ package jsonschema
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -100,6 +101,30 @@ func TestVerifyAroundMissingSchemas(t *testing.T) {
 		_, err := Verify(w, schemaOf(test.reader), evctl.Semantics{}, []byte(test.value))
 		if (err == nil) != test.witness || errors.Is(err, ErrUnsupported) == test.supported {
 			t.Errorf("%s: got %v", test.name, err)
+		}
+	}
+}
+
+// Versions that differ where no witness leads are compiled and asked once.
+func TestVerifierAsksOncePerWording(t *testing.T) {
+	for _, sem := range []evctl.Semantics{{Policy: evctl.Strict}, {}} {
+		v := &Verifier{Semantics: sem}
+		reader, event := schemaOf(`{"properties":{"a":{"type":"string"}}}`), []byte(`{"a":1}`)
+		for i := range 50 {
+			writer := schemaOf(fmt.Sprintf(`{"properties":{"a":{"type":"integer","description":"in %d"},"b%[1]d":{"maxLength":%[1]d}}}`, i))
+			v.Foresee([][]byte{event, fmt.Appendf(nil, `{"b%d":"x"}`, i)})
+			if _, err := v.Verify(writer, reader, event); err != nil {
+				t.Fatal(err)
+			}
+			if i == 25 {
+				v.parts.compiler = nil // it starts anew, and no address means something else now
+			}
+		}
+		if len(v.sides) > 6 || len(v.judged) > 6 {
+			t.Errorf("%s: %d sides and %d verdicts for two wordings", sem.Policy, len(v.sides), len(v.judged))
+		}
+		if _, err := v.Verify(reader, reader, event); err == nil {
+			t.Error("the reader was taken for a writer of its own")
 		}
 	}
 }
