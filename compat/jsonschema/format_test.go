@@ -9,6 +9,7 @@ import (
 
 // TestAssertedFormats decides what samples and single strings can decide.
 func TestAssertedFormats(t *testing.T) {
+	const draft6 = `{"$schema":"http://json-schema.org/draft-06/schema#",`
 	for _, c := range []struct {
 		writer, reader string
 		want           evctl.Verdict
@@ -19,6 +20,9 @@ func TestAssertedFormats(t *testing.T) {
 		{`{"const":"ä.b"}`, `{"format":"idn-hostname"}`, evctl.Compatible},
 		{`{"const":"ä.b"}`, `{"format":"hostname"}`, evctl.Incompatible},
 		{`{"enum":["a@b.c","x"],"format":"email"}`, `{"const":"a@b.c"}`, evctl.Compatible},
+		{`{"const":"(?i)a"}`, `{"format":"regex"}`, evctl.Incompatible},
+		{draft6 + `"const":"ab--c"}`, draft6 + `"format":"hostname"}`, evctl.Compatible},
+		{draft6 + `"type":"string","format":"hostname"}`, `{"format":"hostname"}`, evctl.Incompatible},
 		{`{"type":"string","format":"uri"}`, `{"format":"iri"}`, evctl.Undecided},
 	} {
 		got, err := New().Compare(context.Background(), schemaOf(c.writer), schemaOf(c.reader), []evctl.Direction{evctl.Backward}, evctl.Semantics{Policy: evctl.Strict, AssertFormats: true})

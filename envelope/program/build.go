@@ -155,7 +155,7 @@ func (k *compiler) text(f *flat) *text {
 			case "pattern":
 				t.patterns = append(t.patterns, k.pattern(m.Value.Text))
 			case "format":
-				if check, _ := k.tree.Format(m.Value.Text); check != nil {
+				if check, _ := k.tree.Format(p, m.Value.Text); check != nil {
 					t.formats = append(t.formats, format{quickFormat(m.Value.Text), check})
 				}
 			}

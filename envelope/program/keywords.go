@@ -69,7 +69,7 @@ func (k *compiler) tooMuch(p *jsonschema.Place, m jsondoc.Member, kind jsondoc.K
 	case "contentEncoding", "contentMediaType", "contentSchema":
 		return true
 	case "format":
-		_, ok := k.tree.Format(m.Value.Text)
+		_, ok := k.tree.Format(p, m.Value.Text)
 		return !ok
 	case "pattern":
 		return k.pattern(m.Value.Text) == nil

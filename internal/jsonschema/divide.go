@@ -257,6 +257,8 @@ func (d *divider) value(p *place, m jsondoc.Member) {
 		d.text = append(d.text, '}')
 	case m.Name == "pattern" && v.Kind == jsondoc.String:
 		d.text = jsondoc.AppendString(d.text, d.pattern(v.Text))
+	case m.Name == "format" && v.Kind == jsondoc.String:
+		d.text = jsondoc.AppendString(d.text, FormatIn(p.doc.dialect, v.Text))
 	case v.Kind == jsondoc.Number && slices.Contains(counts, m.Name):
 		d.text = append(d.text, clampCount(json.Number(v.Text))...)
 	default:

@@ -15,6 +15,24 @@ import (
 // answers are right is for the official suite to say.
 var sharedFormats = []string{
 	"duration", "email", "hostname", "idn-email", "idn-hostname", "ipv4", "iri", "iri-reference", "regex", "uri", "uri-reference", "uri-template",
+	ASCIIHostname, ECMARegex,
+}
+
+// Formats under names that say which of their definitions is meant.
+const (
+	ASCIIHostname = "hostname (draft 4)" // RFC 1034 alone, without the labels that RFC 5890 reserves
+	ECMARegex     = "regex (ECMA-262)"   // v6 lets nobody give it another check of regex
+)
+
+// FormatIn returns the name of what a format means in a draft.
+func FormatIn(d Dialect, name string) string {
+	switch {
+	case name == "regex":
+		return ECMARegex
+	case name == "hostname" && d < Draft7:
+		return ASCIIHostname
+	}
+	return name
 }
 
 func sharedFormat(name string) func(string) bool {
@@ -23,8 +41,10 @@ func sharedFormat(name string) func(string) bool {
 		return formatOfFirst(name)
 	case "idn-email":
 		return isInternationalEmail
-	case "regex":
+	case "regex", ECMARegex:
 		return isRegex
+	case ASCIIHostname:
+		return stringformat.IsASCIIHostname
 	}
 	return stringformat.Check(name)
 }

@@ -79,6 +79,9 @@ func (z *normalizer) keywords(p *place, members map[string]any) {
 			delete(members, keyword)
 		}
 	}
+	if name, ok := members["format"].(string); ok && !p.doc.builtIn {
+		members["format"] = FormatIn(p.doc.dialect, name)
+	}
 	if p.doc.dialect < Draft2019 && hasRef(p.node) {
 		for _, keyword := range secondReads {
 			delete(members, keyword)

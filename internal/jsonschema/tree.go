@@ -189,8 +189,9 @@ func LinearPattern(pattern string) (*syntax.Regexp, string) {
 	return tree, translated
 }
 
-// Format returns the check of a format; nil for one that asserts nothing. False
-// means that the library which validates the schema does not hand out its checks.
-func (t *Tree) Format(name string) (check func(string) bool, ok bool) {
-	return formatFirst(name), t.bundle.plain()
+// Format returns the check of a format as a place has it; nil for one that
+// asserts nothing. False means that the library which validates the schema does
+// not hand out its checks.
+func (t *Tree) Format(p *Place, name string) (check func(string) bool, ok bool) {
+	return formatFirst(FormatIn(p.Dialect(), name)), t.bundle.plain()
 }

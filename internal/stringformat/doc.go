@@ -1,7 +1,8 @@
 // Package stringformat checks strings against the formats of JSON Schema that
 // validators are known to check more loosely, or more strictly, than the
-// documents that define them. Start with [Check]. Formats on which validators
-// agree with the official suite, such as dates, are left to them.
+// documents that define them. Start with [Check], which reads names as drafts
+// from 7 on do. Formats on which validators agree with the official suite, such
+// as dates, are left to them.
 package stringformat
 
 // Check returns the check of a format, or nil for one that this package leaves

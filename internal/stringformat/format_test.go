@@ -36,6 +36,9 @@ func TestCheck(t *testing.T) {
 			}
 		}
 	}
+	if !IsASCIIHostname("ab--c.xn--a") || IsASCIIHostname("ab-.c") {
+		t.Error("the host names before draft 7 are those of RFC 1123")
+	}
 	if Check("date") != nil {
 		t.Error("checks dates, which are left to validators")
 	}

@@ -26,7 +26,13 @@ func isIPv4(s string) bool {
 
 // isHostname follows RFC 1123, section 2.1, and takes A-labels for names only if
 // they stand for U-labels, as RFC 5890 has it.
-func isHostname(s string) bool {
+func isHostname(s string) bool { return isHost(s, isLabel) }
+
+// IsASCIIHostname follows RFC 1123, section 2.1, alone, as the format hostname
+// does before draft 7: hyphens in the third and fourth place mean nothing.
+func IsASCIIHostname(s string) bool { return isHost(s, isPlainLabel) }
+
+func isHost(s string, isLabel func(string) bool) bool {
 	if len(s) > maxHost {
 		return false
 	}
@@ -64,10 +70,14 @@ func isInternationalHostname(s string) bool {
 	return length-1 <= maxHost
 }
 
+func isPlainLabel(s string) bool {
+	return s != "" && len(s) <= maxLabel && s[0] != '-' && s[len(s)-1] != '-' && consists(s, isNameByte)
+}
+
 // isLabel checks a label of ASCII.
 func isLabel(s string) bool {
 	switch {
-	case s == "" || len(s) > maxLabel || s[0] == '-' || s[len(s)-1] == '-' || !consists(s, isNameByte):
+	case !isPlainLabel(s):
 		return false
 	case len(s) < 4 || s[2:4] != "--":
 		return true

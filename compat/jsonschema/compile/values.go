@@ -7,6 +7,7 @@ import (
 	"github.com/evctl/evctl/compat/jsonschema/logic"
 	"github.com/evctl/evctl/compat/jsonschema/value"
 	"github.com/evctl/evctl/internal/jsondoc"
+	"github.com/evctl/evctl/internal/jsonschema"
 )
 
 func fragment(ref string) string {
@@ -166,8 +167,10 @@ func (r *reader) strings() {
 	if at, ok := r.typed("pattern", jsondoc.String); ok {
 		r.say("pattern", at, r.graph.Node(logic.Node{Kind: logic.Matches, Pattern: r.table.Pattern(at.node.Text)}))
 	}
-	if at, ok := r.typed("format", jsondoc.String); ok && r.options.Semantics.AssertFormats && logic.KnownFormat(at.node.Text) {
-		r.say("format", at, r.graph.Node(logic.Node{Kind: logic.Format, Text: at.node.Text}))
+	if at, ok := r.typed("format", jsondoc.String); ok && r.options.Semantics.AssertFormats {
+		if name := jsonschema.FormatIn(r.at.res.draft, at.node.Text); logic.KnownFormat(name) {
+			r.say("format", at, r.graph.Node(logic.Node{Kind: logic.Format, Text: name}))
+		}
 	}
 }
 

@@ -22,6 +22,7 @@ var formats = []format{
 	{"email", []string{"a@b.co"}, []string{"", "a"}},
 	{"idn-email", []string{"a@b.co"}, []string{"", "a"}},
 	{"hostname", []string{"a", "a.b"}, []string{"-a", "a b"}},
+	{jsonschema.ASCIIHostname, []string{"a", "a.b", "ab--c"}, []string{"-a", "a b"}},
 	{"idn-hostname", []string{"a", "a.b"}, []string{"-a", "a b"}},
 	{"ipv4", []string{"1.2.3.4"}, []string{"", "a"}},
 	{"ipv6", []string{"::1"}, []string{"", "a"}},
@@ -33,7 +34,7 @@ var formats = []format{
 	{"uuid", []string{"00000000-0000-4000-8000-000000000000"}, []string{"", "a"}},
 	{"json-pointer", []string{"", "/a"}, []string{"a"}},
 	{"relative-json-pointer", []string{"0"}, []string{"", "a"}},
-	{"regex", []string{"a"}, []string{"("}},
+	{jsonschema.ECMARegex, []string{"a"}, []string{"("}},
 }
 
 // formatOf returns the zero value for a name that stands for no format.
