@@ -7,10 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evctl/evctl"
-	"github.com/evctl/evctl/envelope/avro"
 	"github.com/evctl/evctl/envelope/fault"
-	"github.com/evctl/evctl/envelope/protobuf"
 	"github.com/evctl/evctl/envelope/rules"
 	"github.com/evctl/evctl/envelope/wire"
 	"github.com/evctl/evctl/internal/jsondoc"
@@ -21,29 +18,6 @@ type codec struct {
 	check       func(data []byte, reads bool) *fault.Fault // the first
 	fingerprint uint64                                     // of an Avro schema, as a single object gives it
 	indexes     []int                                      // of a Protobuf message, as a frame gives them
-}
-
-// compileBinary prepares a schema in Avro or Protobuf.
-func compileBinary(schema *evctl.Schema) (*codec, error) {
-	if schema.Format == evctl.Avro {
-		p, err := avro.Compile(schema)
-		if err != nil {
-			return nil, err
-		}
-		check := func(data []byte, _ bool) *fault.Fault { return p.Check(data) }
-		return &codec{check: check, fingerprint: wire.Fingerprint(p.Canonical())}, nil
-	}
-	p, err := protobuf.Compile(context.Background(), schema) // it does no I/O: the schema holds its imports
-	if err != nil {
-		return nil, err
-	}
-	check := func(data []byte, reads bool) *fault.Fault {
-		if reads {
-			return p.Check(data, protobuf.Reader)
-		}
-		return p.Check(data, protobuf.Writer)
-	}
-	return &codec{check: check, indexes: p.Indexes()}, nil
 }
 
 // binaryPayload judges a payload in base64: a bare datum or message, or one

@@ -23,7 +23,9 @@
 //
 // Payloads in Avro and Protobuf come in base64; their bytes are checked by
 // envelope/avro and envelope/protobuf, behind a header that envelope/wire knows
-// or without one, and are not decoded. The package neither publishes nor stores
+// or without one, and are not decoded. A program that is built with the tag
+// evctl_json_only carries neither: it takes such payloads for unchecked, which is an
+// error. The package neither publishes nor stores
 // anything, but for temporary files of [Checker.Forks], and finds schemas only
 // through an [evctl.Source].
 package envelope

@@ -40,6 +40,30 @@ func main() {
 }
 `
 
+// judging judges one event.
+const judging = `package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/evctl/evctl/envelope"
+)
+
+func main() {
+	source, err := envelope.FromFS(os.DirFS(os.Args[1]))
+	if err != nil {
+		panic(err)
+	}
+	v, err := envelope.NewValidator(context.Background(), source, envelope.Options{})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(v.Validate([]byte(os.Args[2])))
+}
+`
+
 // parsers parses a schema with each parser that envelope imports.
 const parsers = `package main
 
@@ -77,19 +101,61 @@ func main() {
 `
 
 // built builds a program by the versions that evctl requires.
-func built(t testing.TB, source string) string {
+func built(t testing.TB, source string, tags ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	file, program := filepath.Join(dir, "main.go"), filepath.Join(dir, "program")
 	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	build := exec.Command("go", "build", "-ldflags", "-s -w", "-o", program, file)
+	build := exec.Command("go", "build", "-tags", strings.Join(tags, ","), "-ldflags", "-s -w", "-o", program, file)
 	build.Dir, build.Env = "../..", append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return program
+}
+
+// jsonOnly is the tag of programs whose payloads are JSON.
+const jsonOnly = "evctl_json_only"
+
+func TestProgramsForJSONCarryNoOtherParsers(t *testing.T) {
+	cmd := exec.Command("go", "list", "-tags", jsonOnly, "-deps", "./envelope")
+	cmd.Dir = "../.."
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path := range strings.Lines(string(out)) {
+		for _, parser := range []string{"hamba/avro", "bufbuild/protocompile", "google.golang.org/protobuf"} {
+			if strings.Contains(path, parser) {
+				t.Errorf("it has %s", path)
+			}
+		}
+	}
+	event := `{"event_id":"01938c1f-5a20-7d11-8c3e-000000000000","event_type":"a.b","schema_version":1,"aggregate_type":"a","aggregate_id":"p",` +
+		`"aggregate_version":1,"occurred_at":"2026-03-01T09:30:00.125Z","producer":"p","correlation_id":"r","payload":`
+	schemas := filepath.Join(t.TempDir(), "events/a.b")
+	if err := os.MkdirAll(schemas, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	program := built(t, judging, jsonOnly)
+	for _, test := range []struct{ file, schema, payload, want string }{
+		{"1.json", "{}", "{}", "<nil>"},
+		{"1.avsc", `"long"`, `"Ag=="`, "built for payloads in JSON alone, by the tag evctl_json_only"},
+	} {
+		file := filepath.Join(schemas, test.file)
+		if err := os.WriteFile(file, []byte(test.schema), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command(program, filepath.Join(schemas, "../.."), event+test.payload+"}").CombinedOutput()
+		if err != nil || !strings.Contains(string(out), test.want) {
+			t.Errorf("%s: got %s, %v, want %s", test.file, out, err, test.want)
+		}
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // initialised runs a program and returns its trace of what runs before main.
@@ -119,9 +185,13 @@ func TestNothingOfOursRunsBeforeMain(t *testing.T) {
 var clock = regexp.MustCompile(`, ([0-9.]+) ms clock,`)
 
 func BenchmarkImport(b *testing.B) {
-	for _, p := range []struct{ name, source string }{{"hello", hello}, {"parsers", parsers}, {"producer", producer}} {
+	for _, p := range []struct{ name, source string }{{"hello", hello}, {"parsers", parsers}, {"producer", producer}, {"producer-json-only", producer}} {
 		b.Run(p.name, func(b *testing.B) {
-			program := built(b, p.source)
+			var tags []string
+			if p.name == "producer-json-only" {
+				tags = append(tags, jsonOnly)
+			}
+			program := built(b, p.source, tags...)
 			info, err := os.Stat(program)
 			if err != nil {
 				b.Fatal(err)
