@@ -28,6 +28,9 @@ type evaluation struct {
 	table *Table
 	steps int
 	known map[judged]Truth
+
+	assumed map[judged]Truth // of atoms that nobody can judge
+	open    *judged          // the first one met that nothing is assumed of
 }
 
 type judged struct {
@@ -43,6 +46,8 @@ func (e *evaluation) eval(l Lit, v *value.Value) Truth {
 	truth := Yes
 	switch {
 	case n.Kind.Atom() && n.Of&TypeOf(v) == 0:
+	case n.Kind == Opaque:
+		truth = e.opaque(judged{l.Node(), v})
 	case len(n.Args) == 0 || e.steps < forgetful:
 		truth = e.node(n, v)
 	default:
@@ -83,8 +88,6 @@ func (e *evaluation) node(n *Node, v *value.Value) Truth {
 	case Enum:
 		_, ok := slices.BinarySearchFunc(n.Values, v, compareKeys)
 		return TruthOf(ok)
-	case Opaque:
-		return Unknown
 	}
 	switch v.Kind {
 	case jsondoc.Number:

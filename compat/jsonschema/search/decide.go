@@ -58,8 +58,9 @@ func (f *frame) decide(level int) outcome {
 	return out
 }
 
-// judge evaluates the roots on a value: Found if all hold, Empty if one does
-// not, Unknown with the atom in doubt otherwise.
+// judge evaluates the roots on a value: Found if all hold, whatever stands
+// behind references that lead nowhere, Empty if one does not, Unknown with the
+// atom in doubt otherwise.
 func (f *frame) judge(v *value.Value) outcome {
 	result := found(v)
 	for _, l := range f.roots {
@@ -68,6 +69,12 @@ func (f *frame) judge(v *value.Value) outcome {
 			return empty(deps{})
 		case logic.Unknown:
 			result = doubtful(f.doubtIn(l))
+		}
+	}
+	if result.status == Unknown && result.doubt.Kind == Reference {
+		certain, steps := f.table.Certain(f.roots, v)
+		if f.work += steps; certain {
+			return found(v)
 		}
 	}
 	return result
