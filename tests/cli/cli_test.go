@@ -49,12 +49,13 @@ func TestScripts(t *testing.T) {
 		UpdateScripts: *update,
 		Setup:         setup,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":    exits,
-			"repeat":   repeat,
-			"registry": registry,
-			"serve":    serve,
-			"escapes":  escapes,
-			"keep":     keep,
+			"exits":     exits,
+			"repeat":    repeat,
+			"registry":  registry,
+			"serve":     serve,
+			"escapes":   escapes,
+			"keep":      keep,
+			"container": container,
 		},
 	})
 }
