@@ -71,7 +71,7 @@ func (c *Checker) check(ctx context.Context, file string, event []byte, h *headi
 		return j.result, nil
 	}
 	if h != nil && h.broken != nil {
-		j.add(rules.EventJSON.At(evctl.Position{File: file, Line: 1, Column: 1}, "no event behind the %s of %s: %v", h.name.Format, h.name.Schema(), h.broken))
+		j.add(rules.EventJSON.At(evctl.Position{File: file, Line: 1, Column: 1}, "no event%s: %v", h.where(), h.broken))
 		return j.result, nil
 	}
 	if !j.parse(event) {

@@ -19,16 +19,16 @@ type decoder func(value []byte) ([]byte, error)
 func (s *stream) unwrap(ctx context.Context, r Record) ([]byte, *heading, error) {
 	limit := s.checker.options.MaxBytes
 	text, h := unwrap(r.Header, r.Text, limit)
-	if s.Decode == nil || isObject(text) {
+	if s.Decode == nil || h == nil || h.name.Format == wire.Bare || isObject(text) {
 		return text, h, nil
 	}
 	f, err := wire.ParseRecord(r.Header, r.Text)
-	if err != nil || f.Format == wire.Bare {
-		return text, h, nil // it is no event
+	var inside []byte
+	if err == nil {
+		inside, err = f.Inflate(limit)
 	}
-	inside, err := f.Inflate(limit)
 	if err != nil {
-		return text, h, nil
+		return text, h, nil // the heading says so
 	}
 	schemas, err := s.checker.library.directory().find(ctx, f.Name)
 	if err != nil {
@@ -48,7 +48,10 @@ func (s *stream) unwrap(ctx context.Context, r Record) ([]byte, *heading, error)
 		}
 		return event, nil, nil
 	}
-	return text, &heading{name: f.Name, broken: errors.New("it is no JSON, and nobody here knows a schema of events by that name")}, nil
+	if len(schemas) == 0 {
+		return text, &heading{name: f.Name, broken: errors.New("it is no object of JSON, and nobody here knows that schema")}, nil
+	}
+	return text, h, nil
 }
 
 // decoder returns what reads events of a schema, made once for each.

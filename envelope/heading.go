@@ -3,6 +3,7 @@ package envelope
 import (
 	"bytes"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -20,9 +21,16 @@ type heading struct {
 	broken error // why what stands behind it is no event
 }
 
+// where says what stands before the event.
+func (h *heading) where() string {
+	if h.name.Format == wire.Bare {
+		return ""
+	}
+	return " behind the " + h.name.Format.String() + " of " + h.name.Schema()
+}
+
 // unwrap takes the value of a Kafka record apart, see [wire.ParseRecord]. What is
-// no JSON behind a prefix is left as it is: judging it says so. The heading is nil
-// if there is none.
+// no JSON behind a prefix is left as it is. The heading is nil if there is none.
 func unwrap(header, value []byte, limit int) ([]byte, *heading) {
 	if header == nil && (len(value) == 0 || value[0] == '{') {
 		return value, nil
@@ -31,12 +39,18 @@ func unwrap(header, value []byte, limit int) ([]byte, *heading) {
 	switch {
 	case header != nil:
 		return value, &heading{name: f.Name, err: err}
-	case err != nil || f.Format == wire.Bare:
+	case err == nil && f.Format == wire.Bare:
 		return value, nil
 	}
-	inside, err := f.Inflate(limit)
-	if err != nil || !isObject(inside) {
-		return value, nil
+	var inside []byte
+	if err == nil {
+		inside, err = f.Inflate(limit)
+	}
+	if err == nil && !isObject(inside) {
+		err = errors.New("it is no object of JSON")
+	}
+	if err != nil {
+		return value, &heading{name: f.Name, broken: err}
 	}
 	return inside, &heading{name: f.Name}
 }
@@ -117,8 +131,13 @@ func (j *judge) heading(ctx context.Context, library *library, name wire.Name, a
 		return agrees, nil
 	}
 	c, err := library.contract(ctx, ref)
-	if err != nil || c.schema == nil {
-		return agrees, err // it is reported as not registered
+	switch {
+	case err != nil:
+		return agrees, err
+	case c.schema == nil && !j.role.names():
+		return agrees, nil // it is reported as not registered
+	case c.schema == nil:
+		c = &contract{schema: &evctl.Schema{SchemaRef: ref}, names: func() []wire.Name { return nil }}
 	}
 	var known []*evctl.Schema
 	if !slices.Contains(c.names(), name) {

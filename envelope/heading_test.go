@@ -1,6 +1,7 @@
 package envelope_test
 
 import (
+	"bytes"
 	"context"
 	"crypto/md5"
 	"errors"
@@ -49,7 +50,9 @@ var framedRecords = map[string]struct {
 	"an id in the record header": {header: []byte{0, 0, 0, 0, 7}, rule: "envelope/header-known", says: "schema id 7"},
 	"a header cut short":         {header: []byte{1, 2}, rule: "envelope/header-agrees", says: "record header __value_schema_id: Confluent GUID header"},
 	"an empty header":            {header: []byte{}, rule: "envelope/header-agrees", says: "starts with"},
-	"a prefix cut short":         {prefix: []byte{1}, rule: "envelope/event-json"},
+	"a prefix cut short":         {prefix: []byte{1}, rule: "envelope/event-json", says: "no event behind the Confluent GUID header"},
+	"a prefix of 8 bytes":        {prefix: []byte{0, 0, 0, 0, 0, 0, 0, 0, 7}, rule: "envelope/event-json", says: "no event: Confluent prefix: schema id 0"},
+	"an unknown compression":     {prefix: append([]byte{3, 1}, make([]byte, 16)...), rule: "envelope/event-json", says: "no event: glue header"},
 	"a header and a prefix":      {header: guidHeader(plainSchema), prefix: []byte{0, 0, 0, 0, 7}, rule: "envelope/event-json"},
 }
 
@@ -139,8 +142,8 @@ func TestCheckersAskWhatIdsMean(t *testing.T) {
 	s := &registered{Source: framedSource(t)}
 	c := envelope.NewChecker(s, envelope.Options{})
 	for range 3 {
-		for id, want := range []string{"envelope/header-known", "", "envelope/header-agrees"} {
-			if got := strings.Join(streamed(t, c, envelope.Record{Text: append([]byte{0, 0, 0, 0, byte(id)}, plainEvent("shipped")...)}), " "); got != want {
+		for id, want := range map[byte]string{1: "", 2: "envelope/header-agrees", 4: "envelope/header-known"} {
+			if got := strings.Join(streamed(t, c, envelope.Record{Text: append([]byte{0, 0, 0, 0, id}, plainEvent("shipped")...)}), " "); got != want {
 				t.Errorf("id %d: got %q, want %q", id, got, want)
 			}
 		}
@@ -153,6 +156,23 @@ func TestCheckersAskWhatIdsMean(t *testing.T) {
 	}}, func(evctl.Finding) {})
 	if !errors.Is(err, errEnd) || !strings.Contains(err.Error(), "look up schema id 3") {
 		t.Errorf("a registry that fails: got %v", err)
+	}
+}
+
+// A consumer reads with its own schema events of versions that it does not have.
+func TestReadersDoNotKnowHeadersOfOtherVersions(t *testing.T) {
+	v, err := envelope.NewValidator(context.Background(), framedSource(t), envelope.Options{Rules: map[string]evctl.Severity{"envelope/header-known": evctl.Error}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	event := bytes.Replace(plainEvent("shipped"), []byte(`"schema_version":1`), []byte(`"schema_version":2`), 1)
+	reader := envelope.Reader(evctl.SchemaRef{Subject: "parcel.shipped", Version: 1})
+	for header, want := range map[string]string{
+		"": "", string(guidHeader("version 2")): "envelope/header-known", string(guidHeader(plainSchema)): "envelope/header-agrees",
+	} {
+		if err := v.ValidateRecord(reader, nil, append([]byte(header), event...)); brokenRule(err) != want {
+			t.Errorf("%x: got %v, want %q", header, err, want)
+		}
 	}
 }
 

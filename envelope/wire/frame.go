@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 
 	"github.com/evctl/evctl/internal/guid"
@@ -61,8 +62,8 @@ func (n Name) Schema() string {
 // starts like no header is Bare, one that starts like a header and ends within
 // it is an error. Payload shares the memory of value.
 //
-// Apicurio's own prefix of 0x00 and 8 bytes cannot be told from Confluent's;
-// it is read as that.
+// Apicurio's own prefix of 0x00 and 8 bytes is an error, unless the id fills more
+// than 4 of them: then it cannot be told from Confluent's, and is read as that.
 func Parse(value []byte) (Frame, error) {
 	if len(value) == 0 {
 		return Frame{Payload: value}, nil
@@ -110,7 +111,11 @@ func parseConfluent(value []byte) (Frame, error) {
 	if len(value) < 5 {
 		return Frame{}, short(Confluent, value, 5)
 	}
-	return Frame{Name: Name{Format: Confluent, ID: binary.BigEndian.Uint32(value[1:5])}, Payload: value[5:]}, nil
+	id := binary.BigEndian.Uint32(value[1:5])
+	if id == 0 {
+		return Frame{}, errors.New("Confluent prefix: schema id 0, which no registry gives; is it Apicurio's own prefix, whose id has 8 bytes?")
+	}
+	return Frame{Name: Name{Format: Confluent, ID: id}, Payload: value[5:]}, nil
 }
 
 func parseGUID(value []byte) (Frame, error) {

@@ -34,7 +34,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s: %s, payload %x, %v; want %s, payload %s", tc.value, f.Schema(), f.Payload, err, tc.schema, tc.payload)
 		}
 	}
-	for _, value := range []string{"00", "00000001", "01aa", "0300", "0302" + uuid, "c3", "c30100"} {
+	for _, value := range []string{"00", "00000001", "01aa", "0300", "0302" + uuid, "c3", "c30100", "00000000000000002a7b7d"} {
 		if f, err := Parse(unhex(t, value)); err == nil {
 			t.Errorf("%s: %+v, want an error", value, f)
 		}
