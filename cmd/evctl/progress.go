@@ -25,8 +25,9 @@ func progressText(p ci.Progress, elapsed time.Duration) string {
 	seconds := elapsed.Seconds()
 	text := fmt.Sprintf(" %s, %d events (%.0f/s), %d invalid", bytesText(p.Bytes), p.Events, float64(p.Events)/seconds, p.Invalid)
 	if p.Size > 0 && p.Bytes > 0 {
-		left := elapsed.Seconds() * float64(p.Size-p.Bytes) / float64(p.Bytes)
-		text += fmt.Sprintf(", %d %%, %s left", 100*p.Bytes/p.Size, (time.Duration(left) * time.Second).String())
+		read := min(p.Bytes, p.Size) // a file may grow
+		left := seconds * float64(p.Size-read) / float64(read)
+		text += fmt.Sprintf(", %d %%, %s left", 100*read/p.Size, (time.Duration(left) * time.Second).String())
 	}
 	return text
 }
