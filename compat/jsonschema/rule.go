@@ -25,7 +25,7 @@ func changeOf(keyword string) change {
 		return change{rules.LengthNarrowed, rules.LengthWidened}
 	case "pattern":
 		return change{rules.PatternNarrowed, rules.PatternWidened}
-	case "format":
+	case "format", "contentEncoding", "contentMediaType", "contentSchema":
 		return change{rules.StringFormatNarrowed, rules.StringFormatWidened}
 	case "required":
 		return change{rules.RequiredFieldAdded, rules.RequiredFieldRemoved}

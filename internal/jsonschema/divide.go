@@ -217,7 +217,7 @@ func (d *divider) keyword(p *place, m jsondoc.Member) {
 		}
 		return
 	}
-	if annotates(m.Name) || !d.bundle.sem.AssertFormats && slices.Contains(annotationsUnlessAsserted, m.Name) {
+	if annotates(m.Name) || idleContent(p.node, m.Name) || !d.bundle.sem.AssertFormats && slices.Contains(annotationsUnlessAsserted, m.Name) {
 		return
 	}
 	d.drafted = d.drafted || dependsOnDraft(m)

@@ -86,31 +86,42 @@ func setsFlags(pattern string) bool {
 }
 
 // A Format checks strings as both libraries do where formats are asserted.
-type Format struct {
-	first  func(string) bool
-	second library
-}
+type Format struct{ first, second library }
 
-// NewFormat returns the check of a format, or nil if a library does not know
-// the format, and so lets every string pass.
+// NewFormat returns the check of a format, which may be one of a string's
+// content, or nil if a library does not know it, and so lets every string pass.
 func NewFormat(name string) *Format {
-	first := formatFirst(name)
-	text := fmt.Appendf(nil, `{"$schema":"https://json-schema.org/draft/2020-12/schema","format":%q}`, name)
-	b, err := load(&evctl.Schema{Format: evctl.JSON, Text: text}, evctl.Semantics{AssertFormats: true})
-	if first == nil || err != nil {
+	keywords := contentKeywords(name)
+	switch {
+	case keywords == "" && formatFirst(name) == nil:
 		return nil
+	case keywords == "":
+		keywords = fmt.Sprintf(`"format":%q`, name)
 	}
-	lib, err := compileSecond(b, b.root.uri, (&normalizer{bundle: b, added: map[string]string{}, assume: nothing}).texts())
+	text := fmt.Appendf(nil, `{"$schema":%q,%s}`, Draft2020.uri(), keywords)
+	b, err := load(&evctl.Schema{Format: evctl.JSON, Text: text}, evctl.Semantics{AssertFormats: true})
 	if err != nil {
 		return nil
 	}
-	return &Format{first, lib}
+	texts := (&normalizer{bundle: b, added: map[string]string{}, assume: nothing}).texts()
+	first, err := compileFirst(b, b.root.uri, texts)
+	if err != nil {
+		return nil
+	}
+	second, err := compileSecond(b, b.root.uri, texts)
+	if err != nil {
+		return nil
+	}
+	return &Format{first, second}
 }
 
 // Has reports whether s has the format; known is false where the libraries
 // disagree.
 func (f *Format) Has(s string) (has, known bool) {
-	has = f.first(s)
-	failures, err := f.second.validate(s)
-	return has, err == nil && has == (len(failures) == 0)
+	has, err := f.first.allows(s)
+	if err != nil {
+		return has, false
+	}
+	again, err := f.second.allows(s)
+	return has, err == nil && has == again
 }

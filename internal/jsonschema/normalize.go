@@ -79,6 +79,11 @@ func (z *normalizer) keywords(p *place, members map[string]any) {
 			delete(members, keyword)
 		}
 	}
+	for _, keyword := range annotationsUnlessAsserted {
+		if idleContent(p.node, keyword) {
+			delete(members, keyword)
+		}
+	}
 	if name, ok := members["format"].(string); ok && !p.doc.builtIn {
 		members["format"] = FormatIn(p.doc.dialect, name)
 	}

@@ -160,7 +160,7 @@ func groupsOf(schema *jsondoc.Node) (said group) {
 			said |= combinators
 		case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
 			said |= numbers
-		case "minLength", "maxLength", "pattern", "format":
+		case "minLength", "maxLength", "pattern", "format", "contentEncoding", "contentMediaType", "contentSchema":
 			said |= texts
 		case "properties", "patternProperties", "additionalProperties", "propertyNames", "required", "minProperties", "maxProperties",
 			"dependencies", "dependentRequired", "dependentSchemas":

@@ -167,7 +167,11 @@ func (r *reader) strings() {
 	if at, ok := r.typed("pattern", jsondoc.String); ok {
 		r.say("pattern", at, r.graph.Node(logic.Node{Kind: logic.Matches, Pattern: r.table.Pattern(at.node.Text)}))
 	}
-	if at, ok := r.typed("format", jsondoc.String); ok && r.options.Semantics.AssertFormats {
+	if !r.options.Semantics.AssertFormats {
+		return
+	}
+	r.content()
+	if at, ok := r.typed("format", jsondoc.String); ok {
 		if name := jsonschema.FormatIn(r.at.res.draft, at.node.Text); logic.KnownFormat(name) {
 			r.say("format", at, r.graph.Node(logic.Node{Kind: logic.Format, Text: name}))
 		}

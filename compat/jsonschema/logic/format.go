@@ -6,7 +6,7 @@ import (
 	"github.com/evctl/evctl/internal/jsonschema"
 )
 
-// A format is known by the validators' checks, one string at a time: nobody
+// A format, or a kind of content, is known by the validators' checks, one string at a time: nobody
 // knows all strings that have it. The examples are strings to try.
 type format struct {
 	name           string
@@ -34,6 +34,9 @@ var formats = []format{
 	{"uuid", []string{"00000000-0000-4000-8000-000000000000"}, []string{"", "a"}},
 	{"json-pointer", []string{"", "/a"}, []string{"a"}},
 	{"relative-json-pointer", []string{"0"}, []string{"", "a"}},
+	{jsonschema.Base64, []string{"", "YQ=="}, []string{"a", "%"}},
+	{jsonschema.JSONText, []string{"0", "{}"}, []string{"", "{"}},
+	{jsonschema.JSONInBase64, []string{"MA==", "e30="}, []string{"", "YQ=="}},
 	{jsonschema.ECMARegex, []string{"a"}, []string{"("}},
 }
 
