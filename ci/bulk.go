@@ -59,7 +59,7 @@ func (b *bulk) one(ctx context.Context, input Events) (ended bool, err error) {
 			b.tell(before, sum)
 		},
 	}
-	unpacked, err := b.feed(&stream, &counter{stored, &b.read})
+	unpacked, unit, err := b.feed(&stream, input, stored)
 	if err != nil {
 		return false, fmt.Errorf("validate %s: %w", input.Name, err)
 	}
@@ -71,17 +71,26 @@ func (b *bulk) one(ctx context.Context, input Events) (ended bool, err error) {
 	sum, err := b.checker.Read(ctx, stream, b.found.add)
 	b.sum.Add(sum)
 	if err != nil {
-		return false, fmt.Errorf("validate %s: %w%s", input.Name, err, resume(offset))
+		return false, fmt.Errorf("validate %s: %w%s", input.Name, err, resume(unit, offset))
 	}
 	if ended = b.Limit > 0 && b.sum.Events >= b.Limit || b.FailFast && sum.Invalid > 0; ended {
-		b.notes = append(b.notes, fmt.Sprintf("%s was judged up to byte %d: --offset %d goes on there", input.Name, offset, offset))
+		b.notes = append(b.notes, fmt.Sprintf("%s was judged up to %s %d: --offset %d goes on there", input.Name, unit, offset, offset))
 	}
 	return ended, nil
 }
 
 // feed makes a stream read what an input holds: messages by its name, everything
-// else by its first bytes.
-func (b *bulk) feed(stream *envelope.Stream, stored io.Reader) (io.Closer, error) {
+// else by its first bytes. Unit is what its offsets count.
+func (b *bulk) feed(stream *envelope.Stream, input Events, stored io.Reader) (close io.Closer, unit string, err error) {
+	if at, ok := stored.(io.ReaderAt); ok && input.Size > 0 && records.IsParquet(at) {
+		stream.Records, err = records.Parquet(&counterAt{at, &b.read}, input.Size, b.Offset)
+		return io.NopCloser(nil), "row", err
+	}
+	unpacked, err := b.bytes(stream, &counter{stored, &b.read})
+	return unpacked, "byte", err
+}
+
+func (b *bulk) bytes(stream *envelope.Stream, stored io.Reader) (io.Closer, error) {
 	if !b.holdsMessages(stream.Name) {
 		opened, err := records.Open(stored)
 		stream.Reader = opened
@@ -106,11 +115,11 @@ func (b *bulk) count(stream *envelope.Stream) {
 }
 
 // resume tells how to go on behind an error.
-func resume(offset int64) string {
+func resume(unit string, offset int64) string {
 	if offset == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" (judged up to byte %d: --offset %d goes on there)", offset, offset)
+	return fmt.Sprintf(" (judged up to %s %d: --offset %d goes on there)", unit, offset, offset)
 }
 
 func (b *bulk) tell(before, sum envelope.Summary) {
@@ -126,6 +135,18 @@ func (b *bulk) tell(before, sum envelope.Summary) {
 		p.Size += input.Size
 	}
 	b.Progress(p)
+}
+
+// A counterAt counts what is read through it.
+type counterAt struct {
+	io.ReaderAt
+	read *atomic.Int64
+}
+
+func (c *counterAt) ReadAt(p []byte, at int64) (int, error) {
+	n, err := c.ReaderAt.ReadAt(p, at)
+	c.read.Add(int64(n))
+	return n, err
 }
 
 // A counter counts what is read through it.

@@ -76,7 +76,7 @@ func below(path, arg string, exts []string) (files []string, err error) {
 }
 
 // eventExts are the names of formats whose files tell what they hold.
-func eventExts() []string { return []string{".ndjson", ".jsonl", ".json", ".avro"} }
+func eventExts() []string { return []string{".ndjson", ".jsonl", ".json", ".avro", ".parquet"} }
 
 // formatExt is the extension that names the format of a file, packed or not.
 func formatExt(file string) string {

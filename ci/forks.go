@@ -49,6 +49,9 @@ type dump struct {
 func (d dump) Close() error { return errors.Join(d.ReadCloser.Close(), d.file.Close()) }
 
 func unpacked(in Events) (io.ReadCloser, error) {
+	if ext := formatExt(in.Name); isMessages(ext) || ext == ".parquet" {
+		return nil, &UsageError{fmt.Errorf("%s: dumps of Protobuf messages and Parquet files are not compared", in.Name), "export both as NDJSON"}
+	}
 	file, err := in.Open()
 	if err != nil {
 		return nil, err

@@ -38,7 +38,7 @@ type Validation struct {
 	// not named as another format are such files.
 	Messages MessageType
 
-	Offset   int64        // events that begin before it, in bytes of what the only input unpacks to, are passed over
+	Offset   int64        // events that begin before it, in bytes of what the only input unpacks to, or in rows, are passed over
 	Limit    int          // events to judge at most, 0 for all
 	Sample   int          // judge one in so many, without their order; 0 and 1 for all
 	FailFast bool         // end with the first invalid event

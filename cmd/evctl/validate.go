@@ -36,11 +36,11 @@ func newValidate(a *app) *cobra.Command {
 		Short: "Check events by the envelope and by their schemas",
 		Long: `Check events, one JSON object a line, by the envelope, by the schemas that they
 name and by the order of each aggregate's versions. Files may be packed by gzip or
-zstd, and may hold JSON arrays of events, or be Avro containers. With --proto, files
-of Protobuf messages, each behind its length, are read: *.binpb, *.pb and all that is
-not named as another format. Of a directory, all files below it that are named
-*.ndjson, *.jsonl, *.json or *.avro are taken, with --proto also *.binpb and *.pb, also
-with .gz or .zst behind.
+zstd, and may hold JSON arrays of events, or be Avro containers or, unpacked, Parquet
+files. With --proto, files of Protobuf messages, each behind its length, are read:
+*.binpb, *.pb and all that is not named as another format. Of a directory, all files
+below it that are named *.ndjson, *.jsonl, *.json, *.avro or *.parquet are taken, with
+--proto also *.binpb and *.pb, also with .gz or .zst behind.
 Events are judged on all processors, and reported in their order.
 
 A topic is read from its start, or --from, to the end that it has now, or --to, each
@@ -92,7 +92,7 @@ answers what was sent before it ends.`,
 	flags.IntVar(&f.bulk.Sample, "sample", 0, "judge one event in `N`, each alone: not their order")
 	flags.IntVar(&f.bulk.Limit, "limit", 0, "judge `N` events at most, of a topic so many of each partition")
 	flags.BoolVar(&f.bulk.FailFast, "fail-fast", false, "end with the first invalid event")
-	flags.Int64Var(&f.bulk.Offset, "offset", 0, "pass over events that begin before this `BYTE` of what the file unpacks to: where an earlier run ended")
+	flags.Int64Var(&f.bulk.Offset, "offset", 0, "pass over events that begin before this `BYTE` of what the file unpacks to, or row: where an earlier run ended")
 	flags.StringVar(&f.summary, "summary", "", "write counts by type, version and rule to a `FILE`: a table, JSON if it is named *.json, or a page with plots over time if *.html")
 	flags.StringVar(&f.bulk.Messages.File, "proto", "", "a .proto `FILE`, or a set of descriptors, with the type of Protobuf messages")
 	flags.StringVar(&f.bulk.Messages.Name, "message", "", "with --proto, the full `NAME` of that type: shop.Event")

@@ -90,7 +90,7 @@ func (d *datum) value(out []byte, t *avro.Type, depth int) ([]byte, error) {
 		return nil, fmt.Errorf("nested deeper than %d", maxDepth)
 	}
 	if len(out) > maxRecord {
-		return nil, fmt.Errorf("a record is over the limit of %d bytes of JSON", maxRecord)
+		return nil, oversizedRecord()
 	}
 	switch t.Kind {
 	case avro.Null:
@@ -133,6 +133,10 @@ func (d *datum) value(out []byte, t *avro.Type, depth int) ([]byte, error) {
 		return d.record(out, t, depth)
 	}
 	return d.blocks(out, t, depth)
+}
+
+func oversizedRecord() error {
+	return fmt.Errorf("a record is over the limit of %d bytes of JSON", maxRecord)
 }
 
 func (d *datum) record(out []byte, t *avro.Type, depth int) ([]byte, error) {

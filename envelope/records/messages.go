@@ -119,7 +119,7 @@ func (c *converter) event(data []byte) ([]byte, error) {
 			return nil, fmt.Errorf("field %s: %w", f.Name(), err)
 		}
 		if len(out) > maxRecord {
-			return nil, fmt.Errorf("it is over the limit of %d bytes of JSON", maxRecord)
+			return nil, oversizedRecord()
 		}
 	}
 	return append(out, '}'), nil

@@ -4,7 +4,7 @@
 // a.avro is its seventh record.
 //
 // Call [Open] and hand its Reader to envelope.Checker.Read, which cuts it into
-// events; or [Unpack], and [Messages] for length-delimited Protobuf. The package
+// events; or [Unpack], and [Messages] for length-delimited Protobuf, or [Parquet]. The package
 // judges no event; package envelope does not import it, so that a producer carries
 // no decompressor.
 package records
@@ -25,11 +25,13 @@ import (
 const maxWindow = 128 << 20
 
 // What the formats begin with: RFC 1952 section 2.3.1, RFC 8878 section 3.1,
-// Avro 1.12 "Object Container Files".
+// Avro 1.12 "Object Container Files", Parquet 2.11 "File format".
 var (
 	gzipMagic = []byte{0x1f, 0x8b}
 	zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 	avroMagic = []byte{'O', 'b', 'j', 1}
+
+	parquetMagic = []byte("PAR1")
 )
 
 // Open returns a reader of what r holds, unpacked. Streams of several members or
@@ -41,6 +43,9 @@ func Open(r io.Reader) (io.ReadCloser, error) {
 		return nil, err
 	}
 	ahead := bufio.NewReaderSize(unpacked, readAhead)
+	if begins(ahead, parquetMagic) {
+		return nil, errors.Join(errors.New("parquet: it is read from its end: name the file itself, not packed"), unpacked.Close())
+	}
 	if !begins(ahead, avroMagic) {
 		return readCloser{ahead, unpacked}, nil
 	}

@@ -32,10 +32,14 @@ func (d *datum) float(out []byte, kind avro.Kind) ([]byte, error) {
 	} else {
 		f = math.Float64frombits(binary.LittleEndian.Uint64(b))
 	}
+	return appendFloat(out, f, 8*size)
+}
+
+func appendFloat(out []byte, f float64, bits int) ([]byte, error) {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return nil, fmt.Errorf("JSON has no number for %v", f)
 	}
-	return strconv.AppendFloat(out, f, 'g', -1, 8*size), nil
+	return strconv.AppendFloat(out, f, 'g', -1, bits), nil
 }
 
 // text reads bytes, a string or a fixed.
@@ -55,10 +59,15 @@ func (d *datum) text(out []byte, t *avro.Type) (_ []byte, err error) {
 	case t.Logical.Name == "decimal":
 		return appendDecimal(out, b, t.Logical.Scale), nil
 	case t.Logical.Name == "uuid" && t.Kind == avro.Fixed:
-		h := hex.EncodeToString(b)
-		return jsondoc.AppendString(out, h[:8]+"-"+h[8:12]+"-"+h[12:16]+"-"+h[16:20]+"-"+h[20:]), nil
+		return appendUUID(out, b), nil
 	}
 	return appendSized(out, b, t.Kind)
+}
+
+// appendUUID writes 16 bytes.
+func appendUUID(out, b []byte) []byte {
+	h := hex.EncodeToString(b)
+	return jsondoc.AppendString(out, h[:8]+"-"+h[8:12]+"-"+h[12:16]+"-"+h[16:20]+"-"+h[20:])
 }
 
 func (d *datum) take(n int) ([]byte, error) {
