@@ -55,11 +55,11 @@ type sourced struct {
 // inner solves the state of a member or an item. Its core names what the
 // literals in the state's own core rest on.
 func (f *frame) inner(lits []sourced) outcome {
-	state := make([]logic.Lit, len(lits))
-	for i, l := range lits {
-		state[i] = l.lit
+	f.lits = f.lits[:0]
+	for _, l := range lits {
+		f.lits = append(f.lits, l.lit)
 	}
-	a := f.solve(state)
+	a := f.solve(f.lits)
 	out := outcome{status: a.status, value: a.value, doubt: a.doubt}
 	if a.status == Found {
 		return out

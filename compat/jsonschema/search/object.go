@@ -145,8 +145,9 @@ func (o *object) fit(m *member) outcome {
 
 // state lists what a member of that name must satisfy. A region that may or
 // may not hold the name is left out; the object is judged as a whole later.
-func (o *object) state(name string) (lits []sourced) {
+func (o *object) state(name string) []sourced {
 	o.work += len(o.every)
+	lits := make([]sourced, 0, 8)
 	for _, i := range o.about(name) {
 		x := o.facts[i]
 		lits = append(lits, sourced{o.table.Node(x.lit).Args[0], x.why})

@@ -79,6 +79,9 @@ type Search struct {
 	frames      []*frame           // spare ones
 	choices     []logic.Lit        // under way, outermost first
 	depth       int
+
+	key  []byte      // of solve
+	lits []logic.Lit // of inner
 }
 
 // An answer is a result, with the depth of the outermost open state that the
@@ -158,7 +161,8 @@ func (s *Search) spend(n int) bool {
 	return s.ended == nil
 }
 
-// solve answers for the state of the literals, which it sorts in place.
+// solve answers for the state of the literals. It sorts them in place, and does
+// not hold on to them.
 func (s *Search) solve(lits []logic.Lit) *answer {
 	slices.Sort(lits)
 	lits = slices.Compact(lits)
@@ -170,34 +174,34 @@ func (s *Search) solve(lits []logic.Lit) *answer {
 			return &answer{status: Empty, core: []logic.Lit{l}, low: settled}
 		}
 		if i > 0 && l == lits[i-1].Not() {
-			return &answer{status: Empty, core: lits[i-1 : i+1], low: settled}
+			return &answer{status: Empty, core: slices.Clone(lits[i-1 : i+1]), low: settled}
 		}
 	}
-	key := stateKey(lits)
-	if a, ok := s.memo[key]; ok {
+	s.key = appendKey(s.key[:0], lits)
+	if a, ok := s.memo[string(s.key)]; ok {
 		return a
 	}
 	if core := s.known(lits); core != nil {
 		return &answer{status: Empty, core: core, low: settled}
 	}
-	if depth, ok := s.open[key]; ok {
-		return &answer{status: Empty, core: lits, low: depth}
+	if depth, ok := s.open[string(s.key)]; ok {
+		return &answer{status: Empty, core: slices.Clone(lits), low: depth}
 	}
-	if a, ok := s.leaning[key]; ok {
+	if a, ok := s.leaning[string(s.key)]; ok {
 		return a
 	}
+	lits = slices.Clone(lits)
 	if s.depth >= maxNesting {
 		return &answer{status: Unknown, doubt: Doubt{Kind: Nesting}, core: lits}
 	}
-	return s.expand(key, lits)
+	return s.expand(string(s.key), lits)
 }
 
-func stateKey(lits []logic.Lit) string {
-	key := make([]byte, 0, 4*len(lits))
+func appendKey(key []byte, lits []logic.Lit) []byte {
 	for _, l := range lits {
 		key = binary.LittleEndian.AppendUint32(key, uint32(l))
 	}
-	return string(key)
+	return key
 }
 
 func (s *Search) expand(key string, lits []logic.Lit) *answer {
