@@ -33,6 +33,9 @@ func TestAssertedFormats(t *testing.T) {
 		{draft2020 + `"contentMediaType":"application/json","contentSchema":{"type":"null"}}`, draft2020 + `"contentMediaType":"application/json","contentSchema":{"type":"null"}}`, evctl.Compatible},
 		{draft2020 + `"contentMediaType":"application/json"}`, draft2020 + `"contentMediaType":"application/json","contentSchema":{"type":"null"}}`, evctl.Undecided},
 		{`{"type":"string","format":"uri"}`, `{"format":"iri"}`, evctl.Undecided},
+		{`{"type":"string","maxLength":0}`, `{"format":"uri-reference"}`, evctl.Compatible},
+		{`{"type":"string","pattern":"^[1-4]?$"}`, `{"format":"uri-reference"}`, evctl.Compatible},
+		{`{"type":"string","pattern":"^[1-4%]$"}`, `{"format":"uri-reference"}`, evctl.Incompatible},
 	} {
 		got, err := New().Compare(context.Background(), schemaOf(c.writer), schemaOf(c.reader), []evctl.Direction{evctl.Backward}, evctl.Semantics{Policy: evctl.Strict, AssertFormats: true})
 		if err != nil {

@@ -53,7 +53,7 @@ func (f *frame) decide(level int) outcome {
 		}
 		return f.branch(c, level)
 	case out.status == Found:
-		return doubtful(Doubt{Kind: Unproven})
+		return doubtful(f.unconfirmed(out.value))
 	}
 	return out
 }

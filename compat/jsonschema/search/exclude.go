@@ -10,7 +10,10 @@ import (
 // excludes, that some part of the value must differ. Only values that the
 // search came upon are spelt out, one by one.
 func (f *frame) exclude(v *value.Value) (core deps, excluded, ok bool) {
-	if v.Kind < jsondoc.Array {
+	switch {
+	case v.Kind == jsondoc.String:
+		return f.excludeText(v)
+	case v.Kind < jsondoc.Array:
 		return deps{}, false, true // leaves heed these themselves
 	}
 	for _, x := range f.facts {
@@ -26,6 +29,40 @@ func (f *frame) exclude(v *value.Value) (core deps, excluded, ok bool) {
 		return core, true, ok
 	}
 	return deps{}, false, true
+}
+
+// maxTried bounds the strings that one state tries on formats.
+const maxTried = 16
+
+// excludeText takes a string away that a format refuses, or that is not to have
+// the format: only checks, one string at a time, know what has a format.
+func (f *frame) excludeText(v *value.Value) (core deps, excluded, ok bool) {
+	x, ok := f.formatAgainst(v)
+	if !ok || f.tried == maxTried {
+		return deps{}, false, true
+	}
+	f.tried++
+	core, ok = f.assert(f.table.Enum([]*value.Value{v}).Not(), x.why.or(f.whyNot(logic.All&^f.types)))
+	return core, true, ok
+}
+
+// formatAgainst finds the fact about a format that a string contradicts.
+func (f *frame) formatAgainst(v *value.Value) (fact, bool) {
+	for _, x := range f.facts {
+		if f.table.Node(x.lit).Kind == logic.Format && f.eval(x.lit, v) == logic.No {
+			return x, true
+		}
+	}
+	return fact{}, false
+}
+
+// unconfirmed is the doubt about a value that the facts allow and the roots do
+// not.
+func (f *frame) unconfirmed(v *value.Value) Doubt {
+	if x, ok := f.formatAgainst(v); ok {
+		return Doubt{Kind: Format, Atom: x.lit}
+	}
+	return Doubt{Kind: Unproven}
 }
 
 // spell states that an object, or array, is the value.

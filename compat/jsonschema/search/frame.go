@@ -24,6 +24,7 @@ type frame struct {
 	queue   []fact
 	clock   int // counts marks
 	looks   int // that the present call of value has taken
+	tried   int // strings, on formats
 	low     int
 }
 
