@@ -27,6 +27,21 @@ func (s *Site) Node() *jsondoc.Node { return s.place.node }
 // Pointer returns where the sub-schema stands, from the document's root.
 func (s *Site) Pointer() string { return s.place.pointer() }
 
+// MayApplyInPlace reports whether Parts may have one that applies a sub-schema
+// to the value itself. It lists nothing.
+func (s *Site) MayApplyInPlace() bool {
+	if !s.plain {
+		return true
+	}
+	for _, m := range s.place.node.Members {
+		switch m.Name {
+		case "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependencies", "dependentSchemas":
+			return true
+		}
+	}
+	return false
+}
+
 // Parts lists what the keywords say, in the order in which they are read.
 func (s *Site) Parts() []Part {
 	if s.plain {

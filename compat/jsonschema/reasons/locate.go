@@ -55,6 +55,9 @@ func inPlace(root *compile.Site) []applied {
 	list := []applied{{Site: root}}
 	var known map[*compile.Site]bool
 	for i := 0; i < len(list); i++ {
+		if !list[i].MayApplyInPlace() {
+			continue
+		}
 		parts := list[i].Parts()
 		for j := range parts {
 			part := &parts[j]
