@@ -151,7 +151,15 @@ func TestCheckersAskWhatIdsMean(t *testing.T) {
 	if s.asked != 3 {
 		t.Errorf("asked %d times, want once for each id", s.asked)
 	}
-	_, err := c.Read(context.Background(), envelope.Stream{Name: "s", Framed: true, Records: func() (envelope.Record, error) {
+	next := 0
+	_, err := envelope.NewChecker(s, envelope.Options{}).Read(context.Background(), envelope.Stream{Name: "s", Framed: true, Records: func() (envelope.Record, error) {
+		next++
+		return envelope.Record{Text: append([]byte{0, 0, 1, byte(next >> 8), byte(next)}, plainEvent("shipped")...)}, nil
+	}}, func(evctl.Finding) {})
+	if err == nil || !strings.Contains(err.Error(), "1000 names before it are not known there") {
+		t.Errorf("ids without end: got %v", err)
+	}
+	_, err = c.Read(context.Background(), envelope.Stream{Name: "s", Framed: true, Records: func() (envelope.Record, error) {
 		return envelope.Record{Text: append([]byte{0, 0, 0, 0, 3}, plainEvent("shipped")...)}, nil
 	}}, func(evctl.Finding) {})
 	if !errors.Is(err, errEnd) || !strings.Contains(err.Error(), "look up schema id 3") {

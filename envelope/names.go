@@ -37,12 +37,17 @@ type directory struct {
 	ask  func(context.Context, wire.Name) ([]*evctl.Schema, error) // of what that does not tell; nil if nobody can be asked
 
 	reading sync.Mutex // held while others are asked
+	missed  int        // names that were asked for in vain
 	mu      sync.RWMutex
 	known   map[wire.Name][]*evctl.Schema
 }
 
-// maxNames bounds the names that are remembered: events choose them.
-const maxNames = 100_000
+// Events choose the names: so many are asked for in vain, and as many remembered
+// as a source may know.
+const (
+	maxMissed = 1000
+	maxNames  = 100_000
+)
 
 // newDirectory is that of a library which is not sealed.
 func newDirectory(l *library) *directory {
@@ -83,6 +88,12 @@ func (d *directory) find(ctx context.Context, name wire.Name) ([]*evctl.Schema, 
 		return schemas, nil
 	}
 	schemas, err := d.ask(ctx, name)
+	if err == nil && len(schemas) == 0 {
+		d.missed++
+	}
+	if err == nil && d.missed > maxMissed {
+		err = fmt.Errorf("%d names before it are not known there: do the headers speak of another registry?", maxMissed)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("look up %s: %w", name.Schema(), err)
 	}
