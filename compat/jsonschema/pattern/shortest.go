@@ -2,7 +2,6 @@ package pattern
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -39,7 +38,6 @@ const defaultSteps = 1_000_000
 
 // Limits of one search.
 const (
-	easySteps  = 20_000  // after which an answer is also looked for otherwise
 	maxVisited = 500_000 // strings in hand
 	maxCells   = 1 << 24 // numbers in automata
 )
@@ -53,8 +51,7 @@ func (q Query) Matches(s string) bool {
 }
 
 // Shortest returns a preferred string that answers the query, else one of the
-// shortest, of readable characters as far as the patterns allow. Where that
-// takes long a longer one may do.
+// shortest, of readable characters as far as the patterns allow.
 func Shortest(q Query) (string, Answer) {
 	steps := defaultSteps
 	if q.Steps == nil {
@@ -71,37 +68,7 @@ func Shortest(q Query) (string, Answer) {
 	if q.contradicts() {
 		return "", Empty
 	}
-	search := newSearch(q)
-	if len(q.All) < 2 || *q.Steps <= easySteps {
-		return search.run()
-	}
-	rest := *q.Steps - easySteps
-	*q.Steps = easySteps
-	s, answer := search.run()
-	*q.Steps += rest
-	if answer == OverBudget {
-		if s, ok := q.joined(); ok {
-			return s, Found
-		}
-		return newSearch(q).run()
-	}
-	return s, answer
-}
-
-// joined returns an answer put together of strings that each match one pattern,
-// as those do that are not anchored. It need not be the shortest: patterns that
-// look for one thing each, at any place and in any order, make the shortest
-// dear to find.
-func (q Query) joined() (string, bool) {
-	var text strings.Builder
-	for _, p := range q.All {
-		s, answer := newSearch(Query{All: []*Pattern{p}, MaxLen: -1, Steps: q.Steps, Ended: q.Ended}).run()
-		if answer != Found {
-			return "", false
-		}
-		text.WriteString(s)
-	}
-	return text.String(), q.Matches(text.String())
+	return newSearch(q).run()
 }
 
 // contradicts reports what needs no search.
@@ -183,19 +150,21 @@ func (s *search) extend(i int32) bool {
 	if s.full() || s.Ended != nil && s.Ended() {
 		return false
 	}
+	states := make([]int32, len(s.automata))
 	for letter := range s.alphabet.letters {
 		if *s.Steps--; *s.Steps < 0 {
 			return false
 		}
-		v := visit{parent: i, letter: int32(letter), states: make([]int32, len(s.automata))}
+		v := visit{parent: i, letter: int32(letter), states: states}
 		from := s.visited[i]
 		for k, a := range s.automata {
-			v.states[k] = a.step(from.states[k], letter)
+			states[k] = a.step(from.states[k], letter)
 		}
 		if from.trie != nil {
 			v.trie = from.trie.next[s.alphabet.letters[letter]]
 		}
-		if s.possible(v.states) && s.isNew(v) {
+		if s.possible(states) && s.isNew(v) {
+			v.states = slices.Clone(states)
 			s.visited = append(s.visited, v)
 		}
 	}
