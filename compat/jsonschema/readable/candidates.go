@@ -19,15 +19,15 @@ const (
 // what it stands in; then samples of its format.
 func (im *improver) candidates(v *value.Value, spot spot) []*value.Value {
 	c := collector{original: v, fixed: pointer(spot.way) == im.At}
-	for _, above := range [][]reasons.Location{spot.writer, spot.reader} {
-		for depth := len(spot.path); depth >= 0 && len(c.list) < maxCandidates; depth-- {
-			if at := above[depth]; at.Whole {
-				c.declared(at, spot.way[depth:])
+	for _, above := range [][]level{spot.writer, spot.reader} {
+		for depth := len(spot.path); depth >= 0; depth-- {
+			for _, declared := range above[depth].declared {
+				c.offer(below(declared, spot.way[depth:]))
 			}
 		}
 	}
 	if v.Kind == jsondoc.String && len(c.list) < maxCandidates {
-		c.samples(spot.writer[len(spot.path)])
+		c.samples(spot.writer[len(spot.path)].Location)
 	}
 	return c.list
 }
@@ -38,24 +38,26 @@ type collector struct {
 	list     []*value.Value
 }
 
-// declared collects what the examples and defaults at a location have at the
-// end of the way.
-func (c *collector) declared(at reasons.Location, way []string) {
+// declared lists the examples and defaults at a location.
+func declared(at reasons.Location) []*jsondoc.Node {
+	if !at.Whole {
+		return nil
+	}
+	var list []*jsondoc.Node
+	sites := at.Sites()
 	for _, keyword := range []string{"examples", "example", "default"} {
-		for _, s := range at.Sites() {
-			n := s.Node()
-			declared := n.Get(keyword)
+		for _, s := range sites {
+			n := s.Node().Get(keyword)
 			switch {
-			case declared == nil:
-			case keyword == "examples" && declared.Kind == jsondoc.Array:
-				for _, example := range declared.Items {
-					c.offer(below(example, way))
-				}
+			case n == nil:
+			case keyword == "examples" && n.Kind == jsondoc.Array:
+				list = append(list, n.Items...)
 			default:
-				c.offer(below(declared, way))
+				list = append(list, n)
 			}
 		}
 	}
+	return list
 }
 
 // below follows the way into a declared value; nil if it ends before.

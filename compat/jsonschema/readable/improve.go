@@ -41,15 +41,11 @@ func Improve(p Proof, v *value.Value) (event *value.Value, at string) {
 // fill puts candidates in the place of leaves: all at once, or one by one if
 // they do not agree with each other.
 func (im *improver) fill(v *value.Value) *value.Value {
-	im.visit(v, spot{writer: []reasons.Location{reasons.Start(im.Writer)}, reader: []reasons.Location{reasons.Start(im.Reader)}})
+	im.visit(v, spot{writer: []level{levelAt(reasons.Start(im.Writer))}, reader: []level{levelAt(reasons.Start(im.Reader))}})
 	if len(im.leaves) == 0 {
 		return v
 	}
-	all := v
-	for _, l := range im.leaves {
-		all = put(all, l.way, l.candidates[0])
-	}
-	if im.proves(v, all, im.leaves) {
+	if all := putAll(v, im.leaves, 0); im.proves(v, all, im.leaves) {
 		return all
 	}
 	for _, l := range im.leaves {
@@ -70,10 +66,12 @@ type improver struct {
 	seen   int
 }
 
-// A leaf is a scalar of the event, and what may stand there instead, the best
-// first.
+// A leaf is a scalar of the event, the way to it, what the reader says of it and
+// of all that it stands in, and what may stand there instead, the best first.
 type leaf struct {
-	spot
+	way        []string
+	path       []compile.Step
+	reader     []level
 	candidates []*value.Value
 }
 
@@ -82,21 +80,26 @@ type leaf struct {
 type spot struct {
 	way            []string
 	path           []compile.Step
-	writer, reader []reasons.Location
+	writer, reader []level
 }
+
+// A level is what a text says of one value, with the examples and defaults that
+// it declares for it.
+type level struct {
+	reasons.Location
+	declared []*jsondoc.Node
+}
+
+func levelAt(at reasons.Location) level { return level{at, declared(at)} }
 
 // down leads to a member or an item. Its siblings share room with it.
 func (s spot) down(token string, step compile.Step) spot {
 	return spot{
 		way:    append(s.way, token),
 		path:   append(s.path, step),
-		writer: append(s.writer, s.writer[len(s.writer)-1].Down(step)),
-		reader: append(s.reader, s.reader[len(s.reader)-1].Down(step)),
+		writer: append(s.writer, levelAt(s.writer[len(s.writer)-1].Down(step))),
+		reader: append(s.reader, levelAt(s.reader[len(s.reader)-1].Down(step))),
 	}
-}
-
-func (s spot) clone() spot {
-	return spot{slices.Clone(s.way), slices.Clone(s.path), slices.Clone(s.writer), slices.Clone(s.reader)}
 }
 
 // visit lists the leaves of the event that have candidates.
@@ -115,7 +118,7 @@ func (im *improver) visit(v *value.Value, at spot) {
 	}
 	im.seen++
 	if list := im.candidates(v, at); len(list) > 0 {
-		im.leaves = append(im.leaves, leaf{at.clone(), list})
+		im.leaves = append(im.leaves, leaf{slices.Clone(at.way), slices.Clone(at.path), slices.Clone(at.reader), list})
 	}
 }
 
@@ -128,35 +131,51 @@ func (im *improver) proves(v, next *value.Value, changed []leaf) bool {
 	if im.Table.Eval(im.Writes, next) != logic.Yes || im.Table.Eval(im.Breaks, next) != logic.No {
 		return false
 	}
+	var before leaf
 	for _, l := range changed {
-		if im.breaksMore(v, next, l.spot) {
+		if im.breaksMore(v, next, l, before) {
 			return false
 		}
+		before = l
 	}
 	return true
 }
 
-// breaksMore reports whether, on the way to a spot, some statement of the
-// reader holds for the values of v and not for those of next.
-func (im *improver) breaksMore(v, next *value.Value, at spot) bool {
-	for i, location := range at.reader {
+// breaksMore reports whether, on the way to a leaf, some statement of the
+// reader holds for the values of v and not for those of next. What was looked at
+// on the way to the leaf before it is passed over.
+func (im *improver) breaksMore(v, next *value.Value, l, before leaf) bool {
+	common := 0
+	for common < min(len(l.way), len(before.way)) && l.way[common] == before.way[common] {
+		common++
+	}
+	for i, location := range l.reader {
 		if !location.Whole {
 			return false
 		}
-		for _, s := range location.Sites() {
-			parts := s.Parts()
-			for j := range parts {
-				part := &parts[j]
-				if i < len(at.path) && elsewhere(part, at.path[i]) {
-					continue
-				}
-				if im.Table.Eval(part.Lit, v) == logic.Yes && im.Table.Eval(part.Lit, next) != logic.Yes {
-					return true
-				}
-			}
+		if i >= common && im.breaksHere(v, next, location, func(part *compile.Part) bool {
+			return i < len(l.path) && elsewhere(part, l.path[i]) ||
+				i == common && i < len(before.path) && !elsewhere(part, before.path[i])
+		}) {
+			return true
 		}
-		if i < len(at.path) {
-			v, next = child(v, at.path[i]), child(next, at.path[i])
+		if i < len(l.path) {
+			v, next = child(v, l.path[i]), child(next, l.path[i])
+		}
+	}
+	return false
+}
+
+// breaksHere reports whether some statement at the location, but for those to
+// pass over, holds for one value and not for the next.
+func (im *improver) breaksHere(v, next *value.Value, at level, pass func(*compile.Part) bool) bool {
+	for _, s := range at.Sites() {
+		parts := s.Parts()
+		for j := range parts {
+			part := &parts[j]
+			if !pass(part) && im.Table.Eval(part.Lit, v) == logic.Yes && im.Table.Eval(part.Lit, next) != logic.Yes {
+				return true
+			}
 		}
 	}
 	return false
@@ -179,6 +198,37 @@ func child(v *value.Value, s compile.Step) *value.Value {
 	}
 	name, _ := s.Region.Single()
 	return v.Get(name)
+}
+
+// putAll returns v with the first candidates in the place of the leaves, which
+// stand below it in this order; depth is that of v.
+func putAll(v *value.Value, leaves []leaf, depth int) *value.Value {
+	if len(leaves[0].way) == depth {
+		return leaves[0].candidates[0]
+	}
+	below := func(at *value.Value, token string) *value.Value {
+		n := 0
+		for n < len(leaves) && leaves[n].way[depth] == token {
+			n++
+		}
+		if n > 0 {
+			at = putAll(at, leaves[:n], depth+1)
+		}
+		leaves = leaves[n:]
+		return at
+	}
+	if v.Kind == jsondoc.Array {
+		items := slices.Clone(v.Items)
+		for i, item := range items {
+			items[i] = below(item, strconv.Itoa(i))
+		}
+		return value.Array(items)
+	}
+	members := slices.Clone(v.Members)
+	for i, m := range members {
+		members[i].Value = below(m.Value, m.Name)
+	}
+	return value.Object(members)
 }
 
 // put returns v with another value at the end of the way.
