@@ -29,11 +29,26 @@ func appendValue(out []byte, n *parquet.Node, v parquet.Value, payload bool) ([]
 		days := int64(binary.LittleEndian.Uint32(v.B[8:])) - 2_440_588
 		return appendTime(out, time.Unix(days*24*60*60, int64(binary.LittleEndian.Uint64(v.B)))), nil
 	case parquet.Float:
-		return appendFloat(out, float64(math.Float32frombits(uint32(v.N))), 32)
+		return appendFloat(out, float64(math.Float32frombits(uint32(v.N))), 32), nil
 	case parquet.Double:
-		return appendFloat(out, math.Float64frombits(uint64(v.N)), 64)
+		return appendFloat(out, math.Float64frombits(uint64(v.N)), 64), nil
 	}
 	return appendBytes(out, n, v.B, payload)
+}
+
+// half reads a number of 16 bits (IEEE 754 binary16).
+func half(bits uint16) float64 {
+	sign := 1 - 2*float64(bits>>15)
+	exponent, fraction := int(bits>>10&31), float64(bits&1023)
+	switch {
+	case exponent == 31 && fraction > 0:
+		return math.NaN()
+	case exponent == 31:
+		return math.Inf(int(sign))
+	case exponent == 0:
+		return sign * math.Ldexp(fraction, -24)
+	}
+	return sign * math.Ldexp(1024+fraction, exponent-25)
 }
 
 func appendWhole(out []byte, n *parquet.Node, v int64) []byte {
@@ -66,6 +81,8 @@ func appendBytes(out []byte, n *parquet.Node, b []byte, payload bool) ([]byte, e
 		return appendDecimal(out, b, n.Scale), nil
 	case n.Meaning == parquet.UUID && len(b) == 16:
 		return appendUUID(out, b), nil
+	case n.Meaning == parquet.Half && len(b) == 2:
+		return appendFloat(out, half(binary.LittleEndian.Uint16(b)), 32), nil
 	case n.Meaning == parquet.Text || n.Meaning == parquet.JSON:
 		kind = avro.String
 	}
@@ -104,7 +121,11 @@ func unpackPage(codec parquet.Codec, packed []byte, size int) ([]byte, error) {
 		defer r.Close()
 		return exactly(r, size)
 	}
-	return nil, fmt.Errorf("codec %d is not read: write with snappy, gzip, zstd or none", codec)
+	name := fmt.Sprint(int(codec))
+	if names := [...]string{3: "LZO", 4: "brotli", 5: "LZ4", 7: "LZ4_RAW"}; int(codec) < len(names) && codec > 0 {
+		name = names[codec]
+	}
+	return nil, fmt.Errorf("codec %s is not read: write with snappy, gzip, zstd or none", name)
 }
 
 // exactly reads size bytes and the end.

@@ -32,14 +32,20 @@ func (d *datum) float(out []byte, kind avro.Kind) ([]byte, error) {
 	} else {
 		f = math.Float64frombits(binary.LittleEndian.Uint64(b))
 	}
-	return appendFloat(out, f, 8*size)
+	return appendFloat(out, f, 8*size), nil
 }
 
-func appendFloat(out []byte, f float64, bits int) ([]byte, error) {
-	if math.IsNaN(f) || math.IsInf(f, 0) {
-		return nil, fmt.Errorf("JSON has no number for %v", f)
+// appendFloat writes a number, or the text that ProtoJSON has for what is none.
+func appendFloat(out []byte, f float64, bits int) []byte {
+	switch {
+	case math.IsNaN(f):
+		return append(out, `"NaN"`...)
+	case math.IsInf(f, 1):
+		return append(out, `"Infinity"`...)
+	case math.IsInf(f, -1):
+		return append(out, `"-Infinity"`...)
 	}
-	return strconv.AppendFloat(out, f, 'g', -1, bits), nil
+	return strconv.AppendFloat(out, f, 'g', -1, bits)
 }
 
 // text reads bytes, a string or a fixed.

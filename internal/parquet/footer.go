@@ -136,6 +136,7 @@ func (f *File) check(g rowGroup, data int64) error {
 		switch {
 		case c.kind != leaf.kind:
 			return fmt.Errorf("column %s: its type is %d, in the schema %d", leaf.Name, c.kind, leaf.kind)
+		case c.values == 0: // there may be no pages
 		case c.start < int64(len(magic)) || c.size < 0 || c.start > data || c.size > data-c.start:
 			return fmt.Errorf("column %s: %d bytes at %d are not within the %d bytes of data", leaf.Name, c.size, c.start, data)
 		case c.values < 0:

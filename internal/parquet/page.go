@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"math/bits"
 )
 
@@ -38,6 +39,8 @@ type header struct {
 	levels          int // encoding of both
 	defined, repeat int64
 	packed          bool
+	sum             uint32 // CRC-32 of what follows, if summed
+	summed          bool
 }
 
 // header reads PageHeader.
@@ -51,6 +54,8 @@ func (t *thrift) header() header {
 			h.unpacked = t.integer(kind)
 		case 3:
 			h.size = t.integer(kind)
+		case 4:
+			h.sum, h.summed = uint32(t.integer(kind)), true
 		case 5, 7:
 			t.fields(kind, func(id int, kind byte) {
 				switch id {
@@ -170,9 +175,12 @@ func (c *Column) body(h header) error {
 		return err
 	}
 	c.at += h.size
+	if h.summed && crc32.ChecksumIEEE(stored) != h.sum {
+		return errors.New("its checksum is wrong")
+	}
 	lead := h.defined + h.repeat // of version 2: never packed
 	data := stored
-	if c.chunk.codec != 0 && h.packed {
+	if c.chunk.codec != 0 && h.packed && h.size > lead { // nothing at all may stand for nothing
 		body, err := c.file.unpack(c.chunk.codec, stored[lead:], int(h.unpacked-lead))
 		if err != nil {
 			return err

@@ -31,6 +31,7 @@ const (
 	Nanos
 	Decimal
 	UUID
+	Half // a floating-point number of 16 bits, in a Fixed of two bytes
 	Unsigned
 	List
 	Map
@@ -162,6 +163,8 @@ func (t *thrift) logical(kind byte) (m Meaning) {
 			m = JSON
 		case 14:
 			m = UUID
+		case 15:
+			m = Half
 		}
 		t.skip(kind)
 	})

@@ -66,6 +66,18 @@ func TestParquet(t *testing.T) {
 	}
 }
 
+// Pages that were summed are held against their sum.
+func TestParquetChecksum(t *testing.T) {
+	file, err := os.ReadFile("testdata/parquet/events-none-1.parquet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file[bytes.Index(file, []byte("order.paid"))] ^= 1
+	if _, err := rows(file, 0); err == nil || !strings.Contains(err.Error(), "row group 1: column event_type: page at byte") || !strings.HasSuffix(err.Error(), "its checksum is wrong") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // A run takes rows where others take bytes, and says so.
 func TestValidateParquet(t *testing.T) {
 	file := "testdata/parquet/events-snappy-1.parquet"

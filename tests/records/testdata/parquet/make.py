@@ -38,7 +38,8 @@ events = pa.Table.from_pylist(rows, schema=SCHEMA)
 lines("events.ndjson", want)
 for codec in ["none", "snappy", "gzip", "zstd"]:
     for version in ["1.0", "2.0"]:
-        pq.write_table(events, HERE / f"events-{codec}-{version[0]}.parquet", compression=codec, data_page_version=version, row_group_size=4)
+        pq.write_table(events, HERE / f"events-{codec}-{version[0]}.parquet", compression=codec, data_page_version=version, row_group_size=4,
+                       write_page_checksum=True)
 pq.write_table(events, HERE / "events-delta.parquet", use_dictionary=False, column_encoding={
     "event_id": "DELTA_BYTE_ARRAY", "event_type": "DELTA_LENGTH_BYTE_ARRAY", "schema_version": "DELTA_BINARY_PACKED",
     "aggregate_version": "DELTA_BINARY_PACKED", "payload": "DELTA_LENGTH_BYTE_ARRAY", "occurred_at": "BYTE_STREAM_SPLIT"})
@@ -52,19 +53,19 @@ duckdb.sql(f"copy (select * from '{plain}') to '{HERE}/events-duckdb-2.parquet' 
 BODY = pa.struct([
     ("n", pa.int64()), ("s", pa.string()), ("list", pa.list_(pa.int32())), ("map", pa.map_(pa.string(), pa.float64())),
     ("dec", pa.decimal128(9, 2)), ("b", pa.bool_()), ("bin", pa.binary()), ("d", pa.date32()), ("u", pa.uint64()),
-    ("in", pa.struct([("x", pa.float32())])), ("ll", pa.list_(pa.list_(pa.string())))])
+    ("in", pa.struct([("x", pa.float32())])), ("h", pa.float16()), ("nan", pa.float64()), ("ll", pa.list_(pa.list_(pa.string())))])
 payloads = [
     {"n": 1, "s": "a", "list": [1, None, 3], "map": [("k", 0.5), ("l", None)], "dec": decimal.Decimal("-12.50"), "b": True, "bin": b"\0\1",
-     "d": datetime.date(2026, 3, 1), "u": 2**64 - 1, "in": {"x": 1.5}, "ll": [["a"], [], None, ["b", "c"]]},
-    {"n": None, "s": None, "list": [], "map": [], "dec": None, "b": False, "bin": None, "d": None, "u": 0, "in": None, "ll": []},
+     "d": datetime.date(2026, 3, 1), "u": 2**64 - 1, "in": {"x": 1.5}, "h": -0.25, "nan": float("nan"), "ll": [["a"], [], None, ["b", "c"]]},
+    {"n": None, "s": None, "list": [], "map": [], "dec": None, "b": False, "bin": None, "d": None, "u": 0, "in": None, "h": 65504.0, "nan": float("-inf"), "ll": []},
     None,
     {"n": -5, "s": "", "list": None, "map": None, "dec": decimal.Decimal("0.01"), "b": None, "bin": b"", "d": datetime.date(1969, 12, 31),
-     "u": 7, "in": {"x": None}, "ll": None}]
+     "u": 7, "in": {"x": None}, "h": 2.0**-24, "nan": None, "ll": None}]
 (HERE / "columns.ndjson").write_text("""\
-{"event_id":"a","payload":{"n":1,"s":"a","list":[1,null,3],"map":{"k":0.5,"l":null},"dec":-12.50,"b":true,"bin":"AAE=","d":"2026-03-01","u":18446744073709551615,"in":{"x":1.5},"ll":[["a"],[],null,["b","c"]]}}
-{"event_id":"b","payload":{"n":null,"s":null,"list":[],"map":{},"dec":null,"b":false,"bin":null,"d":null,"u":0,"in":null,"ll":[]}}
+{"event_id":"a","payload":{"n":1,"s":"a","list":[1,null,3],"map":{"k":0.5,"l":null},"dec":-12.50,"b":true,"bin":"AAE=","d":"2026-03-01","u":18446744073709551615,"in":{"x":1.5},"h":-0.25,"nan":"NaN","ll":[["a"],[],null,["b","c"]]}}
+{"event_id":"b","payload":{"n":null,"s":null,"list":[],"map":{},"dec":null,"b":false,"bin":null,"d":null,"u":0,"in":null,"h":65504,"nan":"-Infinity","ll":[]}}
 {"event_id":"c"}
-{"event_id":"d","payload":{"n":-5,"s":"","list":null,"map":null,"dec":0.01,"b":null,"bin":"","d":"1969-12-31","u":7,"in":{"x":null},"ll":null}}
+{"event_id":"d","payload":{"n":-5,"s":"","list":null,"map":null,"dec":0.01,"b":null,"bin":"","d":"1969-12-31","u":7,"in":{"x":null},"h":5.9604645e-08,"nan":null,"ll":null}}
 """)
 columns = pa.table({"event_id": ["a", "b", "c", "d"], "payload": pa.array(payloads, type=BODY)})
 pq.write_table(columns, HERE / "columns-1.parquet", row_group_size=3)
