@@ -14,8 +14,6 @@ type pass struct {
 	options  Options
 	fields   *program.Names
 	uuid     *program.Shape
-	trace    *program.Shape
-	time     *program.Shape
 	base64   *base64.Encoding
 	content  *program.Digest // of the fields
 	severity bool            // the options make the pass no use: it knows few warnings
@@ -48,23 +46,20 @@ const (
 )
 
 func newPass(options Options) *pass {
-	p := &pass{
-		options: options,
-		uuid:    program.NewShape("^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$"),
-		trace:   program.NewShape("^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$"),
-		time:    program.NewShape(`^[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z$`),
-	}
+	p := &pass{options: options, uuid: program.NewShape("^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$")}
 	p.base64 = base64.StdEncoding.Strict()
 	var names []string
 	for _, f := range members() {
 		names = append(names, f.name)
 	}
 	p.fields = program.NewNames(names...)
-	p.fields.Shaped(eventID, program.NewShape("^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-7[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}$"))
-	for _, at := range []int{aggregateType, aggregateID, originRegion, producer, correlationID} {
+	p.fields.Shaped(eventID, program.NewShape("^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-7[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}$"), nil)
+	p.fields.Shaped(occurredAt, program.NewShape(`^[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z$`), onCalendar)
+	p.fields.Shaped(traceparent, program.NewShape("^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$"), isTrace)
+	for _, at := range []int{schemaRef, aggregateType, aggregateID, originRegion, producer, correlationID} {
 		p.fields.Filled(at)
 	}
-	for _, at := range []int{aggregateVersion, writerEpoch} {
+	for _, at := range []int{schemaVersion, aggregateVersion, writerEpoch} {
 		p.fields.Positive(at)
 	}
 	p.content = program.NewDigest(seeds()[0], names...)
@@ -205,7 +200,7 @@ func (r *reading) field(at, i int) int {
 	case aggregateType, aggregateID, originRegion, producer:
 		return r.filled(i)
 	case occurredAt:
-		return r.occurredAt(i)
+		return r.misshapen(i, rules.OccurredAtUTC.ID)
 	case correlationID:
 		if r.m.Byte(i) != '"' {
 			return r.m.Fail(i, rules.FieldType.ID)
@@ -308,17 +303,11 @@ func allOnes(b []byte) bool {
 	return true
 }
 
-func (r *reading) occurredAt(i int) int {
-	end := r.m.HasShape(r.time, i)
-	if end < 0 {
-		return r.misshapen(i, rules.OccurredAtUTC.ID)
-	}
-	two := func(at int) int { return int(r.m.Byte(i+at)-'0')*10 + int(r.m.Byte(i+at+1)-'0') }
-	year, month, day, hour := two(1)*100+two(3), two(6), two(9), two(12)
-	if month < 1 || month > 12 || day < 1 || day > 28 && day > daysIn(year, month) || hour > 23 {
-		return r.m.Fail(i, rules.OccurredAtUTC.ID)
-	}
-	return end
+// onCalendar reports whether there is such a time; said has the form of one.
+func onCalendar(said []byte) bool {
+	two := func(at int) int { return int(said[at]-'0')*10 + int(said[at+1]-'0') }
+	year, month, day, hour := two(0)*100+two(2), two(5), two(8), two(11)
+	return month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= daysIn(year, month)) && hour <= 23
 }
 
 func daysIn(year, month int) int {
@@ -333,17 +322,16 @@ func daysIn(year, month int) int {
 	return 31
 }
 
+// traceparent reads one that is not of the shape, or not allowed.
 func (r *reading) traceparent(i int) int {
-	end := r.m.HasShape(r.trace, i)
-	if end < 0 {
-		if said, _ := r.text(i); len(said) > len("00---")+32+16+2 {
-			r.unsure = true // perhaps of a later version
-		}
-		return r.misshapen(i, rules.TraceparentW3C.ID)
+	if said, _ := r.text(i); len(said) > len("00---")+32+16+2 {
+		r.unsure = true // perhaps of a later version
 	}
-	said := r.m.Slice(i+1, end-1)
-	if string(said[:2]) == "ff" || all(said[3:35], '0', '0') || all(said[36:52], '0', '0') {
-		return r.m.Fail(i, rules.TraceparentW3C.ID)
-	}
-	return end
+	return r.misshapen(i, rules.TraceparentW3C.ID)
+}
+
+// isTrace reports whether version and ids are allowed; said has the form of a
+// traceparent.
+func isTrace(said []byte) bool {
+	return string(said[:2]) != "ff" && !all(said[3:35], '0', '0') && !all(said[36:52], '0', '0')
 }

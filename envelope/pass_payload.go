@@ -37,6 +37,7 @@ func (r *reading) before() *contract {
 // byNow returns the contract if the fields that tell it have come.
 func (r *reading) byNow() *contract {
 	const both = 1<<eventType | 1<<schemaVersion
+	r.take()
 	switch {
 	case r.role.names() && r.with.schema == nil:
 		return nil
@@ -46,9 +47,35 @@ func (r *reading) byNow() *contract {
 		return nil
 	}
 	if !r.settled {
-		r.named, r.settled = r.find(), true
+		if !r.repeats() {
+			r.named = r.find()
+		}
+		r.settled = true
 	}
 	return r.named
+}
+
+// take takes over the fields that Next read by itself.
+func (r *reading) take() {
+	if r.version == 0 && r.seen&(1<<schemaVersion) != 0 {
+		r.version, _, _ = r.m.Integer(r.start[schemaVersion])
+		r.settled = false
+	}
+	if r.ref == nil && r.seen&(1<<schemaRef) != 0 {
+		r.ref, r.settled = r.written(schemaRef), false
+	}
+}
+
+// repeats reports whether the event names the contract of the event before, and
+// takes that.
+func (r *reading) repeats() bool {
+	c := r.before()
+	if c == nil || c.compact == "" || r.version != c.version || !bytes.Equal(r.typ, c.typ) || !bytes.Equal(r.ref, c.ref) ||
+		r.options.Registry != "" && r.options.Registry != c.schema.Registry {
+		return false
+	}
+	r.named, r.ref = c, c.ref
+	return true
 }
 
 // find looks for the contract that the event names.
@@ -176,7 +203,7 @@ func (r *reading) minds(version int) bool {
 // and version.
 func (r *reading) agrees() bool {
 	if r.seen&(1<<schemaRef) == 0 || r.settled && r.named != nil && len(r.ref) == len(r.named.ref) && &r.ref[0] == &r.named.ref[0] {
-		return true // there is none, or it came with an opening
+		return true // there is none, or it is that of the event before
 	}
 	registry, rest, ok := bytes.Cut(r.ref, []byte("/"))
 	if !ok || len(registry) == 0 || bytes.IndexByte(registry, '@') >= 0 || r.options.Registry != "" && string(registry) != r.options.Registry {

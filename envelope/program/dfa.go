@@ -22,8 +22,11 @@ type dfa struct {
 	next   []uint16
 	accept []bool   // by state / width: the text may end here
 	loops  []uint64 // by state / width: the classes that lead back to the state, of the first 64
+	runs   []run    // by state / width: the same bytes, if they are few ranges
 	width  int      // columns of a row, a power of two
 	shift  uint8    // width is 1<<shift
+	prefix string   // with which all texts begin that match
+	behind uint16   // the state behind it
 }
 
 // States every automaton has.
@@ -162,6 +165,7 @@ func (b *builder) build() *dfa {
 	for i := range d.next {
 		d.next[i] *= uint16(d.width)
 	}
+	d.hurry()
 	return d
 }
 

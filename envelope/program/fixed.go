@@ -112,13 +112,15 @@ func rangesOf(set *[256]bool) (ranges [][2]int) {
 // at reports whether the text has such a string, with its closing quote, at i,
 // behind the opening one. Near the end of the text it may miss one.
 func (f *fixed) at(b []byte, i int) bool {
-	if i+f.size >= len(b) || b[i+f.size] != '"' || i+8 > len(b) {
+	end := i + f.size
+	if end >= len(b) || b[end] != '"' || i+8 > len(b) {
 		return false
 	}
+	b = b[i:max(end, i+8)]
 	in, all := uint64(highs), uint64(0)
 	for k := range f.words {
 		w := &f.words[k]
-		x := word(b, i+w.offset)
+		x := word(b, w.offset)
 		odd := (x + w.over1) ^ (x + w.under1) ^ (x + w.over2) ^ (x + w.under2)
 		if w.third {
 			odd ^= (x + w.over3) ^ (x + w.under3)
@@ -130,7 +132,7 @@ func (f *fixed) at(b []byte, i int) bool {
 		return false
 	}
 	for _, odd := range f.odd {
-		if !odd.ok[b[i+odd.offset]] {
+		if !odd.ok[b[odd.offset]] {
 			return false
 		}
 	}

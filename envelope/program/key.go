@@ -8,7 +8,8 @@ type key struct {
 	text                 string
 	first, second, third uint64 // the words at 0, at middle and at last
 	mask                 uint64 // of all of them, if the text is shorter than a word
-	size, middle, last   int
+	size                 int
+	middle, last         uint8
 }
 
 // newKey returns a key that is never found for a name that JSON escapes.
@@ -20,26 +21,30 @@ func newKey(name string) key {
 	}
 	text := `"` + name + `":`
 	n := len(text)
-	k := key{text: text, mask: ^uint64(0), size: n, last: max(0, n-8)}
-	k.middle = min(8, k.last)
+	k := key{text: text, mask: ^uint64(0), size: n, middle: uint8(min(max(0, n-8), 8)), last: uint8(min(max(0, n-8), maxKey-8))}
 	if n < 8 {
 		k.mask = 1<<(8*n) - 1
 	}
 	b := append([]byte(text), make([]byte, 8)...)
-	k.first, k.second, k.third = binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[k.middle:]), binary.LittleEndian.Uint64(b[k.last:])
+	k.first, k.second, k.third = word(b, 0), word(b, int(k.middle)), word(b, int(k.last))
 	return k
 }
 
-// at reports whether the text has the key at i. Near the end of the text it may
-// miss one. Its parts are small enough to be inlined where it counts.
-func (k *key) at(b []byte, i int) bool { return k.fits(b, i) && k.begins(b, i) && k.ends(b, i) }
+// maxKey is the length of a key that three words cover.
+const maxKey = 23
 
-func (k *key) fits(b []byte, i int) bool { return i+8 <= len(b) && i+k.size <= len(b) }
-
-func (k *key) begins(b []byte, i int) bool {
-	return ((word(b, i)^k.first)|(word(b, i+k.middle)^k.second))&k.mask == 0
+// begins reports whether the text begins with the key. Near its end it may miss
+// one.
+func (k *key) begins(text []byte) bool {
+	return len(text) >= maxKey && k.same((*[maxKey]byte)(text)) && (k.size <= maxKey || k.long(text))
 }
 
-func (k *key) ends(b []byte, i int) bool {
-	return (word(b, i+k.last)^k.third)&k.mask == 0 && (k.size <= 24 || string(b[i:i+k.size]) == k.text)
+func (k *key) same(b *[maxKey]byte) bool {
+	differ := binary.LittleEndian.Uint64(b[:]) ^ k.first
+	differ |= binary.LittleEndian.Uint64(b[k.middle&15:]) ^ k.second // neither offset is above 15
+	differ |= binary.LittleEndian.Uint64(b[k.last&15:]) ^ k.third
+	return differ&k.mask == 0
 }
+
+// long compares all of a key that is too long for words.
+func (k *key) long(text []byte) bool { return len(text) >= k.size && string(text[:k.size]) == k.text }

@@ -15,6 +15,7 @@ import (
 // most probably come.
 type Names struct {
 	members []member
+	index   index
 	table   *table
 }
 
@@ -26,9 +27,9 @@ type member struct {
 
 // NewNames indexes distinct names.
 func NewNames(names ...string) *Names {
-	n := &Names{table: newTable(names)}
+	n := &Names{index: newIndex(names), table: newTable(names)}
 	for _, name := range names {
-		n.members = append(n.members, member{key: newKey(name)})
+		n.members = append(n.members, member{key: newKey(name), quick: quick{way: careful}})
 	}
 	return n
 }
@@ -43,9 +44,10 @@ func (n *Names) Positive(at int) {
 	n.members[at].quick = (&numeric{low: 1, high: math.MaxInt64}).quick()
 }
 
-// Shaped has Next read the values of a name that are of the shape.
-func (n *Names) Shaped(at int, s *Shape) {
-	n.members[at].quick = (&text{plan: fixedWidth, fixed: s.fixed, max: -1}).quick()
+// Shaped has Next read the values of a name that are of the shape and, if there
+// is an also, of which it says yes to what stands between the quotes.
+func (n *Names) Shaped(at int, s *Shape, also func(said []byte) bool) {
+	n.members[at].quick = quick{way: ofShape, shape: s.fixed, also: also}
 }
 
 // Find returns the index of a name, or -1.
@@ -55,7 +57,7 @@ func (n *Names) Find(name []byte) int { return n.table.find(name) }
 // the names it is, -1 for another one, and the offset of the value. Next is the
 // index of the name that most probably comes.
 func (m *Machine) Name(n *Names, i, next int) (at, value int) {
-	if next < len(n.members) && n.members[next].key.at(m.text, i) {
+	if next < len(n.members) && n.members[next].key.begins(m.text[i:]) {
 		if i += n.members[next].key.size; m.at(i) <= ' ' {
 			i = m.Space(i)
 		}

@@ -56,7 +56,20 @@ const (
 // behind it. Where the automaton knows early, end is where it stopped.
 func (d *dfa) scan(b []byte, i int) (end int, found scanned) {
 	state, live := uint16(first*d.width), uint16(first*d.width)
+	if end := i + len(d.prefix); end <= len(b) && string(b[i:end]) == d.prefix {
+		i, state = end, d.behind
+	}
 	for i < len(b) {
+		// bytes that lead back to the state are independent of each other
+		if r := &d.runs[state>>d.shift]; r.over1 != 0 {
+			i = r.end(b, i)
+		}
+		for loops := d.loops[state>>d.shift]; i < len(b) && loops>>d.class[b[i]]&1 != 0; {
+			i++
+		}
+		if i == len(b) {
+			break
+		}
 		next := d.next[state+uint16(d.class[b[i]])]
 		if next < live {
 			switch {
@@ -71,10 +84,6 @@ func (d *dfa) scan(b []byte, i int) (end int, found scanned) {
 		}
 		state = next
 		i++
-		// bytes that lead back to the state are independent of each other
-		for loops := d.loops[state>>d.shift]; i < len(b) && loops>>d.class[b[i]]&1 != 0; {
-			i++
-		}
 	}
 	return i, unknown
 }

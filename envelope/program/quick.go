@@ -13,6 +13,7 @@ type quick struct {
 	way      way
 	zero     bool // is a number within the bounds
 	shape    *fixed
+	also     func(said []byte) bool // of strings that have the shape, if not nil
 	names    *table
 	dfa      *dfa
 	min, max int // length of a string
@@ -20,17 +21,8 @@ type quick struct {
 	below    int // so is a negative one
 }
 
-// A way is how a quick check reads a value.
-type way uint8
-
-const (
-	careful   way = iota // it does not
-	ofShape              // strings of one length
-	ofLength             // strings of any content
-	ofList               // strings of an enum
-	ofPattern            // strings that an automaton accepts
-	ofInteger
-)
+// A way reads the value at i. It returns the offset behind it, or -1.
+type way func(q *quick, b []byte, i int) (end int)
 
 // quick chooses the quick check of the node's values.
 func (n *node) quick() quick {
@@ -40,11 +32,11 @@ func (n *node) quick() quick {
 	case n.number != nil && n.number.simple && !n.checked.has(jsondoc.Number):
 		return n.number.quick()
 	}
-	return quick{}
+	return quick{way: careful}
 }
 
 func (t *text) quick() quick {
-	q := quick{min: t.min, max: t.max}
+	q := quick{way: careful, min: t.min, max: t.max}
 	if t.max < 0 {
 		q.max = math.MaxInt
 	}
@@ -76,39 +68,58 @@ func (n *numeric) quick() quick {
 	return q
 }
 
-// read returns the offset behind the value at i if it is surely valid, else -1.
-func (q *quick) read(m *Machine, b []byte, i int) int {
-	if i >= len(b) || (b[i] == '"') == (q.way == ofInteger) {
+// digits returns how many of the bytes of a word are digits before one is not.
+func digits(x uint64) int {
+	x ^= '0' * ones
+	return bits.TrailingZeros64(((x+0x76*ones)|x)&highs) >> 3
+}
+
+// careful knows nothing.
+func careful(*quick, []byte, int) int { return -1 }
+
+// ofShape reads strings of one length.
+func ofShape(q *quick, b []byte, i int) int {
+	if b[i] == '"' && q.shape.at(b, i+1) && (q.also == nil || q.also(b[i+1:i+1+q.shape.size])) {
+		return i + q.shape.size + 2
+	}
+	return -1
+}
+
+// ofLength reads strings of any content.
+func ofLength(q *quick, b []byte, i int) int {
+	if b[i] != '"' {
 		return -1
 	}
-	switch q.way {
-	case ofInteger:
-		return q.integer(b, i)
-	case ofShape:
-		if q.shape.at(b, i+1) {
-			return i + q.shape.size + 2
-		}
-	case ofLength:
-		if j := m.plain(i + 1); j < len(b) && b[j] == '"' && q.fits(j-i-1) {
-			return j + 1
-		}
-	case ofList:
-		_, end := q.names.at(b, i+1)
+	if end := plain(b, i+1); end < len(b) && b[end] == '"' && q.fits(end-i-1) {
+		return end + 1
+	}
+	return -1
+}
+
+// ofList reads strings of an enum.
+func ofList(q *quick, b []byte, i int) int {
+	if b[i] != '"' {
+		return -1
+	}
+	_, end := q.names.at(b, i+1)
+	return end
+}
+
+// ofPattern reads strings that an automaton accepts.
+func ofPattern(q *quick, b []byte, i int) int {
+	if b[i] != '"' {
+		return -1
+	}
+	if end, found := q.dfa.scan(b, i+1); found == matched && q.fits(end-i-2) {
 		return end
-	case ofPattern:
-		if end, found := q.dfa.scan(b, i+1); found == matched && q.fits(end-i-2) {
-			return end
-		}
-	case careful:
 	}
 	return -1
 }
 
 func (q *quick) fits(length int) bool { return length >= q.min && length <= q.max }
 
-// integer returns the offset behind the integer at i if it is surely within the
-// bounds, else -1.
-func (q *quick) integer(b []byte, i int) int {
+// ofInteger reads integers that are surely within the bounds.
+func ofInteger(q *quick, b []byte, i int) int {
 	if i+18 > len(b) {
 		return -1
 	}
@@ -129,10 +140,4 @@ func (q *quick) integer(b []byte, i int) int {
 		return end
 	}
 	return -1
-}
-
-// digits returns how many of the bytes of a word are digits before one is not.
-func digits(x uint64) int {
-	x ^= '0' * ones
-	return bits.TrailingZeros64(((x+0x76*ones)|x)&highs) >> 3
 }

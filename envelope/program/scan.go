@@ -16,9 +16,11 @@ const (
 func word(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[i : i+8 : i+8]) }
 
 // Space returns the offset of the first byte that is no white space.
-func (m *Machine) Space(i int) int {
-	for i < len(m.text) && m.text[i] <= ' ' {
-		switch m.text[i] {
+func (m *Machine) Space(i int) int { return space(m.text, i) }
+
+func space(b []byte, i int) int {
+	for i < len(b) && b[i] <= ' ' {
+		switch b[i] {
 		case ' ', '\n', '\t', '\r':
 			i++
 		default:
@@ -39,15 +41,15 @@ func (m *Machine) at(i int) byte {
 // special marks, in the high bit of each byte of the word, what a string cannot
 // hold as it is, or is not ASCII. Only the lowest mark is certain.
 func special(x uint64) uint64 {
-	quote := x ^ '"'*ones
-	slash := x ^ '\\'*ones
-	return ((x-' '*ones)&^x | (quote-ones)&^quote | (slash-ones)&^slash | x) & highs
+	blank, quote, slash := x-' '*ones, (x^'"'*ones)-ones, (x^'\\'*ones)-ones
+	return (blank | quote | slash | x) & highs
 }
 
 // plain returns the offset of the first byte from i on that ends a run of
 // printable ASCII in a string: a quote, or what needs a closer look.
-func (m *Machine) plain(i int) int {
-	b := m.text
+func (m *Machine) plain(i int) int { return plain(m.text, i) }
+
+func plain(b []byte, i int) int {
 	for i+16 <= len(b) { // two words at once: most strings end there, and no branch tells in which
 		first, second := special(word(b, i)), special(word(b, i+8))
 		if first|second != 0 {

@@ -1,5 +1,7 @@
 package program
 
+import "math/bits"
+
 // A Walk reads the members of one object, see Next.
 type Walk struct {
 	Names *Names
@@ -7,7 +9,7 @@ type Walk struct {
 	Name  int    // where the name of the member stands that Next returned
 	Next  int    // which of the names most probably comes
 
-	// If not nil: where the values begin and end that Next read, by name.
+	// If not nil: where the values that Next read begin and end, by name.
 	Starts, Ends []int
 
 	count  int  // of members that Next read
@@ -27,49 +29,66 @@ const (
 // behind the object. The caller looks whether the name came before, and notes in
 // Seen that it came.
 func (m *Machine) Next(w *Walk, i int) (at, value int) {
-	b, members := m.text, w.Names.members
-	next, read := w.Next, 0
+	names, before := w.Names, w.Seen
 	for {
 		w.Name = i
-		if next < len(members) && members[next].key.fits(b, i) && members[next].key.begins(b, i) && members[next].key.ends(b, i) {
-			at = next
-			i += members[at].key.size
-			if i < len(b) && b[i] <= ' ' {
-				i = m.Space(i)
+		end := -1
+		if at, value = w.Next, -1; at < len(names.members) {
+			value, end = names.members[at].read(m.text, i)
+		}
+		if value < 0 {
+			if at, value, end = m.find(names, i); at < 0 || value < 0 {
+				break
 			}
-		} else if at, i = m.name(w.Names.table, i); i < 0 || at < 0 {
+		}
+		w.Next = at + 1
+		if end < 0 || w.Seen>>(at&63)&1 != 0 {
 			break
 		}
-		next = at + 1
-		q := &members[at].quick
-		if q.way == careful {
-			break
-		}
-		end := q.read(m, b, i)
-		bit := uint64(1) << (at & 63)
-		if end < 0 || w.Seen&bit != 0 {
-			break
-		}
-		w.Seen |= bit
+		w.Seen |= 1 << (at & 63)
 		if at < len(w.Starts) && at < len(w.Ends) {
-			w.Starts[at], w.Ends[at] = i, end
+			w.Starts[at], w.Ends[at] = value, end
 		}
-		read++
-		i = end
-		if i < len(b) && b[i] == ',' {
-			if i++; i < len(b) && b[i] <= ' ' {
+		if i = end + 1; i < len(m.text) && m.text[end] == ',' {
+			if m.text[i] <= ' ' {
 				i = m.Space(i)
 			}
 			continue
 		}
 		var more bool
-		if i, more = m.Separator(i); !more {
-			at = Closed
+		if i, more = m.Separator(end); !more {
+			at, value = Closed, i
 			break
 		}
 	}
-	w.Next = next
+	read := bits.OnesCount64(w.Seen ^ before)
 	w.count += read
 	m.steps -= read
-	return at, i
+	return at, value
+}
+
+// find is read for one that is not the most probable.
+func (m *Machine) find(n *Names, i int) (at, value, end int) {
+	if at = n.index.at(m.text, i+1); at < len(n.members) {
+		if value, end = n.members[at].read(m.text, i); value >= 0 {
+			return at, value, end
+		}
+	}
+	at, value = m.name(n.table, i)
+	return at, value, -1
+}
+
+// read reads the name and a value that is surely valid. Value is -1 if the name
+// is not there as compact JSON writes it, end if nothing is known of the value.
+func (p *member) read(b []byte, i int) (value, end int) {
+	if !p.key.begins(b[i:]) {
+		return -1, -1
+	}
+	if i += p.key.size; i < len(b) && b[i] <= ' ' {
+		i = space(b, i)
+	}
+	if i >= len(b) {
+		return i, -1
+	}
+	return i, p.quick.way(&p.quick, b, i)
 }
