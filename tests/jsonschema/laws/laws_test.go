@@ -78,9 +78,10 @@ func mustRead(t *rapid.T, writer, reader *evctl.Schema, sem evctl.Semantics) {
 func TestReflexive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := root(t)
-		mustRead(t, written(t, s), written(t, with(s, "allOf", inner(s))), strict)
-		mustRead(t, written(t, s), written(t, with(s, "allOf", inner(s))), lenient)
-		mustRead(t, written(t, s), written(t, with(s, "allOf", inner(s))), asserted)
+		again := with(s, "allOf", inner(s))
+		mustRead(t, written(t, s), written(t, again), strict)
+		mustRead(t, written(t, s), written(t, again), lenient)
+		mustRead(t, version(s), version(again), asserted) // each draft has formats of its own
 	})
 }
 
