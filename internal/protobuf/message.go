@@ -53,6 +53,10 @@ func ParseSet(set []byte, name string) (Message, error) {
 	return Message{message, dynamicpb.NewTypes(linked)}, nil
 }
 
+// maxNested is how deep messages are nested in one: what C++ and Java read unless
+// told otherwise.
+const maxNested = 100
+
 // Unmarshal reads a message. The library panics on an entry of a map whose key
 // comes twice, the second time with another wire type; that is an error here.
 func Unmarshal(d protoreflect.MessageDescriptor, data []byte) (m *dynamicpb.Message, err error) {
@@ -62,5 +66,5 @@ func Unmarshal(d protoreflect.MessageDescriptor, data []byte) (m *dynamicpb.Mess
 		}
 	}()
 	m = dynamicpb.NewMessage(d)
-	return m, proto.Unmarshal(data, m)
+	return m, proto.UnmarshalOptions{RecursionLimit: 1 + maxNested}.Unmarshal(data, m)
 }

@@ -14,6 +14,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protodelim"
 	"google.golang.org/protobuf/encoding/prototext"
+	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/dynamicpb"
 
@@ -113,6 +114,25 @@ func TestMessageJSON(t *testing.T) {
 		if got, err := records.MessageJSON(parcelType(t, "Event"))([]byte(bad)); err == nil {
 			t.Errorf("%q was read as %s", bad, got)
 		}
+	}
+}
+
+// Bytes nest messages for free; what the envelope can hold is told apart from what
+// it cannot.
+func TestMessagesNestSoDeep(t *testing.T) {
+	nested := func(depth int) []byte {
+		var data []byte
+		for range depth {
+			data = protowire.AppendBytes(protowire.AppendTag(nil, 5, protowire.BytesType), data)
+		}
+		return protowire.AppendBytes(protowire.AppendTag(nil, 2, protowire.BytesType), data)
+	}
+	convert := records.MessageJSON(parcelType(t, "Typed"))
+	if _, err := convert(nested(99)); err != nil {
+		t.Error(err)
+	}
+	if _, err := convert(nested(100)); err == nil || !strings.Contains(err.Error(), "recursion depth") {
+		t.Errorf("got %v", err)
 	}
 }
 
