@@ -19,8 +19,8 @@ type decoder func(value []byte) ([]byte, error)
 func (s *stream) unwrap(ctx context.Context, r Record) ([]byte, *heading, error) {
 	limit := s.checker.options.MaxBytes
 	text, h := unwrap(r.Header, r.Text, limit)
-	if s.Decode == nil || h == nil || h.name.Format == wire.Bare || isObject(text) {
-		return text, h, nil
+	if s.Decode == nil || h.name.Format == wire.Bare || isObject(text) {
+		return text, h.kept(), nil
 	}
 	f, err := wire.ParseRecord(r.Header, r.Text)
 	var inside []byte
@@ -28,7 +28,7 @@ func (s *stream) unwrap(ctx context.Context, r Record) ([]byte, *heading, error)
 		inside, err = f.Inflate(limit)
 	}
 	if err != nil {
-		return text, h, nil // the heading says so
+		return text, h.kept(), nil // the heading says so
 	}
 	schemas, err := s.checker.library.directory().find(ctx, f.Name)
 	if err != nil {
@@ -51,7 +51,7 @@ func (s *stream) unwrap(ctx context.Context, r Record) ([]byte, *heading, error)
 	if len(schemas) == 0 {
 		return text, &heading{name: f.Name, broken: errors.New("it is no object of JSON, and nobody here knows that schema")}, nil
 	}
-	return text, h, nil
+	return text, h.kept(), nil
 }
 
 // decoder returns what reads events of a schema, made once for each.

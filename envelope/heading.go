@@ -14,7 +14,8 @@ import (
 	"github.com/evctl/evctl/internal/jsondoc"
 )
 
-// A heading is what the header of a registry's serializer says of an event.
+// A heading is what the header of a registry's serializer says of an event; the
+// zero value if there is none.
 type heading struct {
 	name   wire.Name
 	err    error // why it says nothing
@@ -29,18 +30,33 @@ func (h *heading) where() string {
 	return " behind the " + h.name.Format.String() + " of " + h.name.Schema()
 }
 
+// none reports that nothing stood before the event.
+func (h *heading) none() bool {
+	return h == nil || h.name.Format == wire.Bare && h.err == nil && h.broken == nil
+}
+
+// kept returns a copy that outlives the event, nil if there is none.
+func (h *heading) kept() *heading {
+	if h.none() {
+		return nil
+	}
+	own := new(heading)
+	*own = *h
+	return own
+}
+
 // unwrap takes the value of a Kafka record apart, see [wire.ParseRecord]. What is
-// no JSON behind a prefix is left as it is. The heading is nil if there is none.
-func unwrap(header, value []byte, limit int) ([]byte, *heading) {
+// no JSON behind a prefix is left as it is.
+func unwrap(header, value []byte, limit int) ([]byte, heading) {
 	if header == nil && (len(value) == 0 || value[0] == '{') {
-		return value, nil
+		return value, heading{}
 	}
 	f, err := wire.ParseRecord(header, value)
 	switch {
 	case header != nil:
-		return value, &heading{name: f.Name, err: err}
+		return value, heading{name: f.Name, err: err}
 	case err == nil && f.Format == wire.Bare:
-		return value, nil
+		return value, heading{}
 	}
 	var inside []byte
 	if err == nil {
@@ -50,9 +66,9 @@ func unwrap(header, value []byte, limit int) ([]byte, *heading) {
 		err = errors.New("it is no object of JSON")
 	}
 	if err != nil {
-		return value, &heading{name: f.Name, broken: err}
+		return value, heading{name: f.Name, broken: err}
 	}
-	return inside, &heading{name: f.Name}
+	return inside, heading{name: f.Name}
 }
 
 // isObject reports whether a text begins as an object of JSON does.
@@ -100,18 +116,21 @@ func (c *contract) told(format wire.Format) wire.Name {
 // what is known without asking anybody. Where a reader names its own schema, judge
 // looks for that of the event.
 func (h *heading) agreesWith(role Role, c *contract, home *library) bool {
-	return h == nil || h.err == nil && !role.names() && home.agreement(c, h.name) == agrees
+	return h.none() || h.err == nil && !role.names() && home.agreement(c, h.name) == agrees
 }
 
 // agreement compares with what is known without asking anybody.
 func (l *library) agreement(c *contract, name wire.Name) agreement {
+	if name.Format == wire.Bare || slices.Contains(c.names(), name) {
+		return agrees
+	}
 	known, _ := l.directory().get(name)
 	return c.agreement(name, known)
 }
 
-// headed judges the heading of the event; nil is none.
+// headed judges the heading of the event, which may be nil.
 func (j *judge) headed(ctx context.Context, library *library, h *heading) error {
-	if h == nil {
+	if h.none() {
 		return nil
 	}
 	if h.err != nil {

@@ -66,7 +66,7 @@ func (v *Validator) ValidateAs(role Role, event []byte) error {
 func (v *Validator) ValidateRecord(role Role, header, value []byte) error {
 	c := v.current.Load()
 	event, h := unwrap(header, value, c.options.MaxBytes)
-	return c.judge(role, event, h)
+	return c.judge(role, event, &h)
 }
 
 // judge judges an event behind a heading, which may be nil, and tells the observer.
@@ -104,7 +104,7 @@ func (c *Checker) validate(role Role, event []byte, h *heading) (subject string,
 		case said == valid && h.agreesWith(role, by, c.library):
 			return by.subject(), nil
 		case said == invalid:
-			return by.subject(), &InvalidError{checker: c, role: role, event: bytes.Clone(event), heading: h, keyword: fault.Keyword, offset: fault.Offset}
+			return by.subject(), &InvalidError{checker: c, role: role, event: bytes.Clone(event), heading: h.kept(), keyword: fault.Keyword, offset: fault.Offset}
 		}
 	}
 	return c.invalid(role, event, h)

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 
 	"github.com/evctl/evctl/internal/guid"
@@ -113,7 +112,7 @@ func parseConfluent(value []byte) (Frame, error) {
 	}
 	id := binary.BigEndian.Uint32(value[1:5])
 	if id == 0 {
-		return Frame{}, errors.New("Confluent prefix: schema id 0, which no registry gives; is it Apicurio's own prefix, whose id has 8 bytes?")
+		return Frame{}, fmt.Errorf("%s: schema id 0, which no registry gives; is it Apicurio's own prefix, whose id has 8 bytes?", Confluent)
 	}
 	return Frame{Name: Name{Format: Confluent, ID: id}, Payload: value[5:]}, nil
 }
