@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/envelope"
@@ -163,5 +166,46 @@ func TestHugeLinesAreNotHeld(t *testing.T) {
 	}).AllocedBytesPerOp()
 	if allocated > 1<<20 {
 		t.Errorf("%d bytes allocated for a line of 50 MiB", allocated)
+	}
+}
+
+// What Seen is told of an event is the same however it was judged: from its bytes,
+// or taken apart because something is wrong with it.
+func TestSeenIsToldOfEachEvent(t *testing.T) {
+	good := line("a", 1, 1, 1)
+	elsewhere := strings.Replace(line("a", 1, 2, 2), `.125Z"`, `.125+02:00"`, 1)
+	undated := strings.Replace(line("a", 1, 3, 3), `"occurred_at":"`, `"occurred_at":"on `, 1)
+	var seen []string
+	in := envelope.Stream{Reader: strings.NewReader(good + elsewhere + undated + "no event\n"), Times: true, Seen: func(j envelope.Judged) {
+		seen = append(seen, fmt.Sprint(j.Ref.Subject, " ", j.Invalid, " ", len(j.Findings), " ", j.Occurred.Format(time.RFC3339)))
+	}}
+	run(t, in)
+	want := []string{"parcel.shipped false 0 2026-03-01T09:30:00Z", "parcel.shipped true 1 2026-03-01T07:30:00Z", "parcel.shipped true 1 0001-01-01T00:00:00Z", " true 1 0001-01-01T00:00:00Z"}
+	if !slices.Equal(seen, want) {
+		t.Errorf("got %q, want %q", seen, want)
+	}
+}
+
+// Records in another form are made events by the workers; one that cannot be is a
+// fault at its place, and those behind it are judged.
+func TestRecordsInAnotherForm(t *testing.T) {
+	forms := []string{"1", "none", "2"}
+	next := 0
+	in := envelope.Stream{
+		Records: func() (envelope.Record, error) {
+			if next == len(forms) {
+				return envelope.Record{}, io.EOF
+			}
+			next++
+			return envelope.Record{Text: []byte(forms[next-1]), Line: next, Offset: int64(next - 1), Next: int64(next)}, nil
+		},
+		JSON: func(record []byte) ([]byte, error) {
+			version, err := strconv.Atoi(string(record))
+			return []byte(line("a", 1, version, version)), err
+		},
+	}
+	sum, findings := run(t, in)
+	if sum.Valid != 2 || sum.Invalid != 1 || len(findings) != 1 || findings[0].Position.Line != 2 || !strings.HasPrefix(findings[0].Message, "no event: ") {
+		t.Errorf("got %+v, %v", sum, findings)
 	}
 }

@@ -36,8 +36,8 @@ type header struct {
 	unpacked, size  int64
 	values          int64
 	encoding        int
-	levels          int // encoding of both
-	defined, repeat int64
+	levels          [2]int // encodings of the definition and repetition levels
+	defined, repeat int64  // bytes of the levels, in version 2
 	packed          bool
 	sum             uint32 // CRC-32 of what follows, if summed
 	summed          bool
@@ -45,7 +45,7 @@ type header struct {
 
 // header reads PageHeader.
 func (t *thrift) header() header {
-	h := header{kind: -1, levels: rle, packed: true}
+	h := header{kind: -1, levels: [2]int{rle, rle}, packed: true}
 	t.fields(thriftStruct, func(id int, kind byte) {
 		switch id {
 		case 1:
@@ -56,17 +56,10 @@ func (t *thrift) header() header {
 			h.size = t.integer(kind)
 		case 4:
 			h.sum, h.summed = uint32(t.integer(kind)), true
-		case 5, 7:
-			t.fields(kind, func(id int, kind byte) {
-				switch id {
-				case 1:
-					h.values = t.integer(kind)
-				case 2:
-					h.encoding = int(t.integer(kind))
-				default:
-					t.skip(kind)
-				}
-			})
+		case 5:
+			t.headerV1(&h, kind)
+		case 7:
+			t.dictionaryHeader(&h, kind)
 		case 8:
 			t.headerV2(&h, kind)
 		default:
@@ -74,6 +67,36 @@ func (t *thrift) header() header {
 		}
 	})
 	return h
+}
+
+// headerV1 reads DataPageHeader.
+func (t *thrift) headerV1(h *header, kind byte) {
+	t.fields(kind, func(id int, kind byte) {
+		switch id {
+		case 1:
+			h.values = t.integer(kind)
+		case 2:
+			h.encoding = int(t.integer(kind))
+		case 3, 4:
+			h.levels[id-3] = int(t.integer(kind))
+		default:
+			t.skip(kind)
+		}
+	})
+}
+
+// dictionaryHeader reads DictionaryPageHeader.
+func (t *thrift) dictionaryHeader(h *header, kind byte) {
+	t.fields(kind, func(id int, kind byte) {
+		switch id {
+		case 1:
+			h.values = t.integer(kind)
+		case 2:
+			h.encoding = int(t.integer(kind))
+		default:
+			t.skip(kind)
+		}
+	})
 }
 
 // headerV2 reads DataPageHeaderV2.
@@ -210,11 +233,14 @@ func (c *Column) levels(h header, data []byte) (_ []byte, err error) {
 		return data[h.repeat+h.defined:], nil
 	}
 	for _, l := range []struct {
-		runs  *runs
-		width int
-	}{{&c.page.repeats, repeats}, {&c.page.defineds, defined}} {
+		runs            *runs
+		width, encoding int
+	}{{&c.page.repeats, repeats, h.levels[1]}, {&c.page.defineds, defined, h.levels[0]}} {
 		if l.width == 0 {
 			continue
+		}
+		if l.encoding != rle {
+			return nil, fmt.Errorf("levels in encoding %d are not read", l.encoding)
 		}
 		var levels []byte
 		if levels, data, err = prefixed(data); err != nil {
