@@ -98,7 +98,7 @@ func open(t testing.TB, html []byte) (context.Context, *watch) {
 	w := &watch{}
 	chromedp.ListenTarget(ctx, w.event)
 	address := "file://" + file
-	if err := chromedp.Run(ctx, log.Enable(), network.Enable(), chromedp.Navigate(address), chromedp.WaitVisible("footer")); err != nil {
+	if err := chromedp.Run(ctx, log.Enable(), network.Enable(), chromedp.Navigate(address), chromedp.WaitVisible("footer", chromedp.ByQuery)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { w.quiet(t, address) })
