@@ -32,7 +32,7 @@ func (c *Config) check() error {
 		{string(c.Semantics.Protobuf), "wire wire_json source", []any{"semantics", "protobuf"}},
 		{c.Lint.MinConfidence, "low medium high", []any{"lint", "min-confidence"}},
 		{c.Exceptions.SameChange, "deny allow", []any{"exceptions", "same-change"}},
-		{cmp.Or(c.Kafka.SASL.Mechanism, bearer), mechanisms, []any{"kafka", "sasl", "mechanism"}},
+		{cmp.Or(c.Kafka.SASL.Mechanism, bearer), mechanisms, []any{"kafka", "sasl", "mechanism"}}, // or none
 	} {
 		if among := strings.Fields(choice.among); !slices.Contains(among, choice.value) {
 			hint := suggest.Hint(choice.value, among)

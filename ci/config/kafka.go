@@ -50,8 +50,7 @@ func (c *Config) Path(file string) string {
 	return filepath.Join(c.Root, filepath.FromSlash(file))
 }
 
-// certificates are the files that are no secrets, or are checked when they are
-// needed.
+// certificates are the files of TLS.
 func (k *Kafka) certificates() []place {
 	return []place{
 		{&k.TLS.CA, []any{"kafka", "tls", "ca"}},
@@ -60,7 +59,7 @@ func (k *Kafka) certificates() []place {
 	}
 }
 
-// relative are the paths that are not absolute.
+// relative are the paths that are relative to the configuration.
 func (k *Kafka) relative() []place {
 	all := append(k.certificates(),
 		place{&k.SASL.PasswordFile, []any{"kafka", "sasl", "password-file"}},
