@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -67,6 +68,11 @@ func Shortest(q Query) (string, Answer) {
 	}
 	if q.contradicts() {
 		return "", Empty
+	}
+	if len(q.All)+len(q.None) == 0 { // nothing tells letters apart
+		if s := strings.Repeat(favourites[:1], q.MinLen); q.Matches(s) {
+			return s, Found
+		}
 	}
 	return newSearch(q).run()
 }
