@@ -172,7 +172,7 @@ func TestCorpusValidatorSuite(t *testing.T) {
 			sem.AssertFormats, c = true, formats
 		case strings.HasPrefix(g.File, "optional"):
 			c = optional
-		case slices.Contains([]string{"format.json", "content.json", "vocabulary.json"}, g.File):
+		case slices.Contains([]string{"format.json", "content.json"}, g.File):
 			return
 		}
 		for _, test := range g.Tests {

@@ -38,6 +38,7 @@ type document struct {
 	uri     string // where it is registered; absolute, no fragment
 	dialect Dialect
 	repeats bool // several of its schemas have one $id
+	asserts bool // format, by its metaschema
 	builtIn bool // a metaschema: the libraries have their own copy
 }
 
@@ -52,6 +53,10 @@ type place struct {
 
 	conjuncts []expr // see conjoin
 }
+
+// assertsFormats reports whether formats are asserted anywhere; elsewhere the
+// normalizer leaves them out.
+func (b *bundle) assertsFormats() bool { return b.sem.AssertFormats || b.root.asserts }
 
 // load parses the schema and its Refs. Every document is strict JSON, and no
 // number is beyond the limits of checkNumbers.
@@ -74,10 +79,15 @@ func loadParsed(s *evctl.Schema, parsed *jsondoc.Document, sem evctl.Semantics) 
 		places:    map[*jsondoc.Node]*place{},
 		patterns:  map[string]matcher{},
 	}
+	draft, speaks, ok := CustomDialect(parsed, s.Refs)
+	if ok {
+		sem.Draft = draft.String()
+	}
 	var err error
 	if b.root, err = b.add(parsed, baseURI(s), sem); err != nil {
 		return nil, err
 	}
+	b.root.asserts = speaks.AssertFormat
 	if err := b.addRefs(s); err != nil {
 		return nil, err
 	}

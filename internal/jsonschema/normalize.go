@@ -76,7 +76,9 @@ func (z *normalizer) schema(p *place, members map[string]any) {
 func (z *normalizer) keywords(p *place, members map[string]any) {
 	if !z.bundle.sem.AssertFormats {
 		for _, keyword := range annotationsUnlessAsserted {
-			delete(members, keyword)
+			if keyword != "format" || !p.doc.asserts {
+				delete(members, keyword)
+			}
 		}
 	}
 	for _, keyword := range annotationsUnlessAsserted {

@@ -25,7 +25,7 @@ func compileFirst(b *bundle, address string, texts map[string]any) (lib library,
 	if !b.plain() {
 		return nil, errMisread
 	}
-	return compileAt(newCompiler(b.sem.AssertFormats, func(uri string) (io.ReadCloser, error) {
+	return compileAt(newCompiler(b.assertsFormats(), func(uri string) (io.ReadCloser, error) {
 		text, ok := texts[uri]
 		if !ok {
 			return nil, fmt.Errorf("%s is not among the schema's references", clip(uri))

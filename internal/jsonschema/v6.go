@@ -48,7 +48,7 @@ func compileMetaschema(b *bundle, address string, texts map[string]any) (lib lib
 func newSecond(b *bundle, texts map[string]any) *jsonschema.Compiler {
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft7) // unused: every document has a $schema
-	if b.sem.AssertFormats {
+	if b.assertsFormats() {
 		c.AssertFormat()
 		c.AssertContent()
 	}

@@ -74,7 +74,7 @@ func (s settling) constrains(m jsondoc.Member, p *place) bool {
 	case "minLength", "minItems", "minProperties":
 		return !isZero(m.Value)
 	case "format", "contentEncoding", "contentMediaType", "contentSchema":
-		return s.bundle.sem.AssertFormats
+		return s.bundle.sem.AssertFormats || p.doc.asserts
 	case "uniqueItems":
 		return isTrue(m.Value)
 	}

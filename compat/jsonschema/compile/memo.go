@@ -2,6 +2,7 @@ package compile
 
 import (
 	"github.com/evctl/evctl/compat/jsonschema/logic"
+	"github.com/evctl/evctl/internal/jsonschema"
 )
 
 // A Memo compiles schemas into one table. It remembers by its text what a plain
@@ -23,6 +24,7 @@ const maxText = 8 << 20
 // A dialect is what the meaning of a plain sub-schema depends on beside its text.
 type dialect struct {
 	draft   Draft
+	speaks  jsonschema.Vocabularies
 	options Options
 }
 
@@ -34,11 +36,11 @@ type meaning struct {
 }
 
 // of returns what the memo knows in a dialect; other memos know nothing.
-func (m *Memo) of(draft Draft, options Options) map[string]meaning {
+func (m *Memo) of(draft Draft, speaks jsonschema.Vocabularies, options Options) map[string]meaning {
 	if m == nil {
 		return nil
 	}
-	d := dialect{draft, options}
+	d := dialect{draft, speaks, options}
 	if m.known[d] == nil {
 		m.known[d] = map[string]meaning{}
 	}

@@ -244,7 +244,7 @@ func (r *reader) child(at place) logic.Ref {
 // keyword returns the place of a keyword's value, if the schema has it.
 func (r *reader) keyword(name string) (place, bool) {
 	n := r.at.node.Get(name)
-	return r.at.to(n), n != nil
+	return r.at.to(n), n != nil && r.at.res.speaks.Reads(name)
 }
 
 // typed returns the place of a keyword's value, which must be of the kind.

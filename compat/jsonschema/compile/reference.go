@@ -8,7 +8,6 @@ import (
 
 	"github.com/evctl/evctl"
 	"github.com/evctl/evctl/internal/jsondoc"
-	"github.com/evctl/evctl/internal/jsonschema"
 	"github.com/evctl/evctl/internal/metaschema"
 )
 
@@ -23,16 +22,12 @@ func (c *compiler) load(s *evctl.Schema, base string) (place, error) {
 
 // enroll records the resources of a document.
 func (c *compiler) enroll(doc *jsondoc.Document, base string) place {
-	sem := c.options.Semantics
-	if c.schema.Draft != 0 { // a document referred to speaks the root's dialect unless it names one
-		sem.Draft = c.schema.Draft.String()
-	}
-	draft, known := jsonschema.Draft(doc, sem)
+	draft, speaks, known := c.dialectOf(doc)
 	if c.schema.Draft == 0 && !known {
 		c.schema.Dialect = doc.Root.Get("$schema")
 	}
 	c.bytes += len(doc.Text)
-	res := c.newResource(base, place{node: doc.Root, res: &resource{doc: doc, text: string(doc.Text)}}, draft)
+	res := c.newResource(base, place{node: doc.Root, res: &resource{doc: doc, text: string(doc.Text)}}, draft, speaks)
 	c.index(res.root)
 	root := res.root
 	root.res = c.owner[doc.Root].res

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/evctl/evctl/internal/jsondoc"
+	"github.com/evctl/evctl/internal/jsonschema"
 )
 
 // A resource is a schema with an address of its own: a document's root, or a
@@ -14,6 +15,7 @@ type resource struct {
 	doc       *jsondoc.Document
 	text      string // of doc
 	draft     Draft
+	speaks    jsonschema.Vocabularies
 	known     map[string]meaning // see Memo
 	root      place
 	anchors   map[string]place
@@ -139,12 +141,16 @@ func (c *compiler) enter(p place) *resource {
 	if address == "" {
 		return p.res
 	}
-	return c.newResource(resolveURI(p.res.uri, address), p, draft)
+	speaks := p.res.speaks
+	if p.node.Get("$schema") != nil {
+		speaks = jsonschema.Vocabularies{}
+	}
+	return c.newResource(resolveURI(p.res.uri, address), p, draft, speaks)
 }
 
-func (c *compiler) newResource(uri string, p place, draft Draft) *resource {
+func (c *compiler) newResource(uri string, p place, draft Draft, speaks jsonschema.Vocabularies) *resource {
 	res := &resource{
-		uri: uri, doc: p.res.doc, text: p.res.text, draft: draft, known: c.memo.of(draft, c.options),
+		uri: uri, doc: p.res.doc, text: p.res.text, draft: draft, speaks: speaks, known: c.memo.of(draft, speaks, c.options),
 		anchors: map[string]place{}, dynamic: map[string]place{},
 	}
 	res.root = place{node: p.node, res: res}

@@ -167,11 +167,11 @@ func (r *reader) strings() {
 	if at, ok := r.typed("pattern", jsondoc.String); ok {
 		r.say("pattern", at, r.graph.Node(logic.Node{Kind: logic.Matches, Pattern: r.table.Pattern(at.node.Text)}))
 	}
-	if !r.options.Semantics.AssertFormats {
-		return
+	if r.options.Semantics.AssertFormats {
+		r.content()
 	}
-	r.content()
-	if at, ok := r.typed("format", jsondoc.String); ok {
+	asserts := r.options.Semantics.AssertFormats || r.at.res.speaks.AssertFormat
+	if at, ok := r.typed("format", jsondoc.String); ok && asserts {
 		if name := jsonschema.FormatIn(r.at.res.draft, at.node.Text); logic.KnownFormat(name) {
 			r.say("format", at, r.graph.Node(logic.Node{Kind: logic.Format, Text: name}))
 		}
