@@ -82,7 +82,7 @@ func (p *pass) stampOf(event *jsondoc.Node, written []byte, line int) (stamp, bo
 	r.members(m.Space(0))
 	return stamp{
 		aggregate: digestOf(kind, name), epoch: epoch, version: version, line: line,
-		id: digestOf(id), content: r.digest(),
+		id: digestOf(id), content: r.digest(0),
 	}, ok1 && ok2 && ok3 && ok4 && ok5
 }
 

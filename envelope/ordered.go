@@ -15,7 +15,7 @@ func (p *pass) ordered(f frame) (s stamp, aggregate string, ok bool) {
 	if end := r.members(m.Space(0)); end < 0 || m.End(end) < 0 || !r.places() {
 		return stamp{}, "", false
 	}
-	if s, ok = r.stamp(f.line); !ok {
+	if s, ok = r.stamp(f.line, 0); !ok {
 		return stamp{}, "", false
 	}
 	return s, string(r.written(aggregateType)) + "/" + string(r.written(aggregateID)), true

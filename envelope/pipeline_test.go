@@ -3,6 +3,7 @@ package envelope_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -112,6 +113,41 @@ func TestEventsComeAgainInOtherLayouts(t *testing.T) {
 		if sum.Events != 6 || sum.Redelivered != 4 || len(findings) != 1 || findings[0].Rule != "envelope/event-id-reused" {
 			t.Errorf("got %+v and %d findings, want 4 events that came again and one of other content:\n%s", sum, len(findings), ruletest.Text(findings))
 		}
+	}
+}
+
+// One space more, or two members that change places, are the same event.
+func TestEventsComeAgainWithAnyOneThingMoved(t *testing.T) {
+	event := strings.TrimSuffix(strings.Replace(line("a", 1, 1, 1), `{}}`, `{"text":"ab","whole":12,"list":[1]}}`, 1), "\n")
+	lines := []string{event}
+	var members []string
+	start, depth, quoted := 1, 0, false
+	for i, c := range event {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+			continue
+		case c == '{':
+			depth++
+		case c == '}':
+			depth--
+		}
+		if c == ',' && depth == 1 || depth == 0 {
+			members, start = append(members, event[start:i]), i+1
+		}
+		if strings.ContainsRune(`{}[]:,`, c) {
+			lines = append(lines, event[:i]+" "+event[i:], event[:i+1]+" "+event[i+1:])
+		}
+	}
+	for i := range len(members) - 1 {
+		turned := slices.Clone(members)
+		turned[i], turned[i+1] = turned[i+1], turned[i]
+		lines = append(lines, "{"+strings.Join(turned, ",")+"}")
+	}
+	sum, findings := run(t, envelope.Stream{Reader: strings.NewReader(strings.Join(lines, "\n"))})
+	if sum.Redelivered != len(lines)-1 || len(lines) < 40 || len(findings) > 0 {
+		t.Errorf("%d of %d came again:\n%s", sum.Redelivered, len(lines)-1, ruletest.Text(findings))
 	}
 }
 

@@ -112,19 +112,19 @@ func (s *stream) pass(m *program.Machine, with *contract, known *library, e *ent
 		e.occurred = timeOf(r.written(occurredAt))
 	}
 	if s.Sample <= 1 {
-		e.stamp, e.stamped = r.stamp(e.line)
+		e.stamp, e.stamped = r.stamp(e.line, r.texts())
 	}
 	return e.stamped || s.Sample > 1
 }
 
 // stamp is what stampOf tells of a valid event; false if a text is written with
-// escapes.
-func (r *reading) stamp(line int) (stamp, bool) {
+// escapes. For texts see digest.
+func (r *reading) stamp(line int, texts uint64) (stamp, bool) {
 	kind, name, id := r.written(aggregateType), r.written(aggregateID), r.written(eventID)
 	if bytes.IndexByte(kind, '\\') >= 0 || bytes.IndexByte(name, '\\') >= 0 {
 		return stamp{}, false
 	}
-	s := stamp{epoch: 1, line: line, id: digestBytes(id), content: r.digest()}
+	s := stamp{epoch: 1, line: line, id: digestBytes(id), content: r.digest(texts)}
 	s.version, _, _ = r.m.Integer(r.start[aggregateVersion])
 	if r.seen&(1<<writerEpoch) != 0 {
 		s.epoch, _, _ = r.m.Integer(r.start[writerEpoch])
@@ -138,8 +138,21 @@ func (r *reading) stamp(line int) (stamp, bool) {
 // spaced and whatever the order of its members. It has 64 bits: it is compared
 // with that of one other event, of the same id or version, never looked for among
 // all, so that a difference is missed once in 2^64 of such pairs.
-func (r *reading) digest() uint64 {
-	return r.content.Hash(r.m, 0, r.seen, r.start[:], r.end[:], r.extra)
+// Texts are the fields that are known to be strings, or positive integers of up to
+// 18 digits.
+func (r *reading) digest(texts uint64) uint64 {
+	return r.content.Hash(r.m, 0, r.seen, texts, r.start[:], r.end[:], r.extra)
+}
+
+// texts are those of a valid event.
+func (r *reading) texts() uint64 {
+	texts := uint64(1<<payload - 1)
+	for _, field := range [...]int{schemaVersion, aggregateVersion, writerEpoch} {
+		if r.end[field]-r.start[field] > 18 {
+			texts &^= 1 << field
+		}
+	}
+	return texts
 }
 
 // written is what stands between the quotes of a field.

@@ -3,6 +3,7 @@ package program
 import (
 	"bytes"
 	"hash/maphash"
+	"math/bits"
 	"strconv"
 )
 
@@ -17,6 +18,7 @@ type Digest struct {
 	seed  maphash.Seed
 	names *Names
 	leads []string // the names as compact JSON writes them, with quotes and colon
+	mixed []uint64 // their hashes
 }
 
 // NewDigest is for members of these names, in the order in which they most
@@ -25,29 +27,28 @@ func NewDigest(seed maphash.Seed, names ...string) *Digest {
 	d := &Digest{seed: seed, names: NewNames(names...)}
 	for _, name := range names {
 		d.leads = append(d.leads, strconv.Quote(name)+":")
+		d.mixed = append(d.mixed, mixed(maphash.String(seed, name)))
 	}
 	return d
 }
 
 // Hash hashes the object at i. Start and end tell where the values of its members
-// stand, in the order of the names, if their bits are set in seen; more tells that
-// there are others.
-func (d *Digest) Hash(m *Machine, i int, seen uint64, start, end []int, more bool) uint64 {
+// stand, in the order of the names, if their bits are set in seen, and in texts if
+// they are known to go into the text; more tells that there are others.
+func (d *Digest) Hash(m *Machine, i int, seen, texts uint64, start, end []int, more bool) uint64 {
 	own, lax := m.names.seed, m.lax
 	m.names.seed, m.lax = d.seed, true
 	defer func() { m.names.seed, m.lax = own, lax }()
 	var h uint64
 	escapes := m.Escapes()
-	from, to, alone := d.run(m, seen, start, end)
+	from, to, alone := d.run(m, seen, texts, start, end)
 	if to > 0 && !escapes {
 		h = maphash.Bytes(d.seed, m.text[from:to])
 	} else {
 		h, alone = d.rewritten(m, seen, start)
 	}
-	for field, lead := range d.leads {
-		if alone>>field&1 == 0 {
-			continue
-		}
+	for ; alone != 0; alone &= alone - 1 {
+		field := bits.TrailingZeros64(alone)
 		value, ok := uint64(0), false
 		if !escapes {
 			value, ok = m.hashOutlined(start[field])
@@ -55,7 +56,7 @@ func (d *Digest) Hash(m *Machine, i int, seen uint64, start, end []int, more boo
 		if !ok {
 			value, _ = m.hashValue(start[field])
 		}
-		h += mixed(mixed(maphash.String(d.seed, lead)) ^ value)
+		h += mixed(d.mixed[field] ^ value)
 	}
 	if more {
 		h += d.others(m, i)
@@ -65,13 +66,11 @@ func (d *Digest) Hash(m *Machine, i int, seen uint64, start, end []int, more boo
 
 // run returns where the text stands if it does so, and the members to be hashed
 // alone; else to is 0.
-func (d *Digest) run(m *Machine, seen uint64, start, end []int) (from, to int, alone uint64) {
-	for field, lead := range d.leads {
-		if seen>>field&1 == 0 {
-			continue
-		}
-		at := start[field]
-		if c := m.at(at); c != '"' {
+func (d *Digest) run(m *Machine, seen, texts uint64, start, end []int) (from, to int, alone uint64) {
+	for ; seen != 0; seen &= seen - 1 {
+		field := bits.TrailingZeros64(seen)
+		at, lead := start[field], d.leads[field]
+		if c := m.at(at); texts>>field&1 == 0 && c != '"' {
 			n, numeric := number{}, c == '-' || c-'0' <= 9
 			if numeric {
 				n = m.number(at)

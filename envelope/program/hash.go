@@ -6,10 +6,10 @@ import (
 	"hash/maphash"
 )
 
-// What no string and no number of JSON begins with.
-var (
-	arrayMark  = []byte{0, '['}
-	objectMark = []byte{0, '{'}
+// The hashes of what holds nothing.
+const (
+	emptyArray  = 0xa0761d6478bd642f
+	emptyObject = 0xe7037ed1a0b428db
 )
 
 // hash returns the same number for values that are equal, and other numbers for
@@ -71,7 +71,7 @@ func mixed(h uint64) uint64 {
 // hashArray depends on the order of the items, hashObject not on that of the
 // members.
 func (m *Machine) hashArray(i int) (h uint64, end int) {
-	h = maphash.Bytes(m.names.seed, arrayMark)
+	h = emptyArray
 	for i = m.Space(i + 1); m.at(i) != ']'; {
 		item, end := m.hashValue(i)
 		h = mixed(h ^ item)
@@ -83,7 +83,7 @@ func (m *Machine) hashArray(i int) (h uint64, end int) {
 }
 
 func (m *Machine) hashObject(i int) (h uint64, end int) {
-	h = maphash.Bytes(m.names.seed, objectMark)
+	h = emptyObject
 	for i = m.Space(i + 1); m.at(i) != '}'; {
 		item, end := m.hashMember(i)
 		h += item

@@ -30,7 +30,7 @@ func (m *Machine) hashOutlined(i int) (h uint64, ok bool) {
 	if o.names == nil || o.object != i {
 		return 0, false
 	}
-	h = maphash.Bytes(m.names.seed, objectMark)
+	h = emptyObject
 	for at := range o.names.members {
 		if o.seen>>at&1 == 0 {
 			continue
