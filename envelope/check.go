@@ -19,7 +19,9 @@ type Checker struct {
 }
 
 // NewChecker returns a Checker. Without a source (nil) it judges the envelope
-// alone, and each payload counts as unchecked.
+// alone, and each payload counts as unchecked. A source with a method
+// Called(context.Context, wire.Name) ([]*evctl.Schema, error) is asked what the
+// headers of serializers mean that its own schemas do not explain.
 func NewChecker(source evctl.Source, options Options) *Checker {
 	options = options.withDefaults()
 	return &Checker{options: options, library: newLibrary(source, options), pass: newPass(options)}
