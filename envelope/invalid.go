@@ -12,12 +12,14 @@ import (
 )
 
 // An InvalidError is an event that must not be written, or cannot be read. It
-// knows its first fault; the others are looked for when they are asked for. It
-// is safe for concurrent use.
+// knows its first fault; the others are looked for when they are asked for, in
+// the caller's bytes, of which it keeps no copy: whoever changes those, or shows
+// the error to somebody who might read it later, asks for Findings before. It is
+// safe for concurrent use.
 type InvalidError struct {
 	checker *Checker // nil if all findings are known
 	role    Role
-	event   []byte // a copy
+	event   []byte // the caller's
 	heading *heading
 	keyword string // of the first fault
 	offset  int

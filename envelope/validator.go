@@ -1,7 +1,6 @@
 package envelope
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"sync/atomic"
@@ -50,7 +49,8 @@ func subjectsOf(source evctl.Source) ([]string, error) {
 func (v *Validator) MaxBytes() int { return v.current.Load().options.MaxBytes }
 
 // Validate judges an event by the producer's half: call it with the very bytes
-// that go into the outbox, before the insert. The error is an *InvalidError.
+// that go into the outbox, before the insert. The error is an *InvalidError, which
+// refers to them.
 func (v *Validator) Validate(event []byte) error { return v.ValidateAs(Writer(), event) }
 
 // ValidateAs judges an event by the given half. Findings below severity Error
@@ -104,7 +104,7 @@ func (c *Checker) validate(role Role, event []byte, h *heading) (subject string,
 		case said == valid && h.agreesWith(role, by, c.library):
 			return by.subject(), nil
 		case said == invalid:
-			return by.subject(), &InvalidError{checker: c, role: role, event: bytes.Clone(event), heading: h.kept(), keyword: fault.Keyword, offset: fault.Offset}
+			return by.subject(), &InvalidError{checker: c, role: role, event: event, heading: h.kept(), keyword: fault.Keyword, offset: fault.Offset}
 		}
 	}
 	return c.invalid(role, event, h)
@@ -119,7 +119,7 @@ func (c *Checker) invalid(role Role, event []byte, h *heading) (subject string, 
 	subject = c.library.contracts[evctl.SchemaRef{Subject: r.subject}].subject()
 	for _, f := range r.findings {
 		if f.Severity >= evctl.Error {
-			e := &InvalidError{event: bytes.Clone(event[:min(len(event), c.options.MaxBytes)])}
+			e := &InvalidError{event: event[:min(len(event), c.options.MaxBytes)]}
 			e.found.Store(&r.findings)
 			return subject, e
 		}
