@@ -192,7 +192,7 @@ func (c *converter) other(out []byte, m protoreflect.Message, f protoreflect.Fie
 	alone.Set(f, m.Get(f))
 	text, err := c.json.Marshal(alone.Interface())
 	if err != nil {
-		return nil, err
+		return nil, protobuf.Plain(err)
 	}
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, text); err != nil {

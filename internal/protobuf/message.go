@@ -3,6 +3,7 @@ package protobuf
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protodesc"
@@ -66,5 +67,14 @@ func Unmarshal(d protoreflect.MessageDescriptor, data []byte) (m *dynamicpb.Mess
 		}
 	}()
 	m = dynamicpb.NewMessage(d)
-	return m, proto.UnmarshalOptions{RecursionLimit: 1 + maxNested}.Unmarshal(data, m)
+	return m, Plain(proto.UnmarshalOptions{RecursionLimit: 1 + maxNested}.Unmarshal(data, m))
+}
+
+// Plain is an error of the library in the same words in every build, which it
+// avoids on purpose, and without its name.
+func Plain(err error) error {
+	if err == nil {
+		return nil
+	}
+	return errors.New(strings.TrimPrefix(strings.ReplaceAll(err.Error(), "\u00a0", " "), "proto: "))
 }

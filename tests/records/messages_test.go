@@ -110,9 +110,13 @@ func TestMessageJSON(t *testing.T) {
 			t.Errorf("%s %s: %v\n got %s\nwant %s", c.of, c.text, err, got, c.want)
 		}
 	}
-	for _, bad := range []string{"\x0a\x05ab", "\x0a\x01\xff", "\x42\x0b\x08\xff\xff\xff\xff\xff\xff\xff\xff\x7f"} { // cut short, not UTF-8, a time of no year
-		if got, err := records.MessageJSON(parcelType(t, "Event"))([]byte(bad)); err == nil {
-			t.Errorf("%q was read as %s", bad, got)
+	for bad, want := range map[string]string{
+		"\x0a\x05ab":   "cannot parse invalid wire-format data",
+		"\x0a\x01\xff": "field shop.Event.event_id contains invalid UTF-8",
+		"\x42\x0a\x08\xff\xff\xff\xff\xff\xff\xff\xff\x7f": "field occurred_at: google.protobuf.Timestamp: seconds out of range 9223372036854775807",
+	} {
+		if got, err := records.MessageJSON(parcelType(t, "Event"))([]byte(bad)); err == nil || err.Error() != want {
+			t.Errorf("%q was read as %s, %v, want %s", bad, got, err, want)
 		}
 	}
 }
