@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/evctl/evctl"
+	"github.com/evctl/evctl/compat/jsonschema/compile"
+	"github.com/evctl/evctl/compat/jsonschema/logic"
 )
 
 // An Engine compares JSON Schemas. It is safe for concurrent use. Each
@@ -18,7 +20,7 @@ type Engine struct {
 
 // Bounds on the schemas that a workshop keeps compiled, in bytes of their text.
 // Compiled, with what was learned about them, they take some twenty times as
-// much. Beyond them the workshop is thrown away: what is compiled once more costs
+// much. Beyond them the workshop is cleared: what is compiled once more costs
 // less than it costs to look at all that is kept at each garbage collection.
 const (
 	minKept = 1 << 20
@@ -82,13 +84,17 @@ func (e *Engine) borrow() *workshop {
 		e.idle = e.idle[:n-1]
 		return w
 	}
-	return newWorkshop()
+	return newWorkshop(compile.NewMemo(logic.NewTable()))
 }
 
 func (e *Engine) giveBack(w *workshop) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if w.bytes <= max(e.keep, minKept) && w.table.Len() <= maxNodes {
-		e.idle = append(e.idle, w)
+	if w.table.Len() > maxNodes {
+		return
 	}
+	if w.bytes > max(e.keep, minKept) {
+		w = newWorkshop(w.memo)
+	}
+	e.idle = append(e.idle, w)
 }

@@ -53,11 +53,11 @@ type compileResult struct {
 	err    error
 }
 
-func newWorkshop() *workshop {
-	table := logic.NewTable()
+// newWorkshop returns a workshop with the table of a memo and nothing else in it.
+func newWorkshop(memo *compile.Memo) *workshop {
 	return &workshop{
-		table:     table,
-		memo:      compile.NewMemo(table),
+		table:     memo.Table(),
+		memo:      memo,
 		pieces:    map[*evctl.Schema]*piece{},
 		alike:     map[uint64][]*piece{},
 		verifiers: map[evctl.Semantics]*jsonschema.Verifier{},

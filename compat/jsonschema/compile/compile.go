@@ -54,19 +54,18 @@ type compiler struct {
 	graph      *logic.Graph
 	table      *logic.Table
 	options    Options
-	owner      map[*jsondoc.Node]owned
-	pending    []*jsondoc.Node // plain sub-schemas below those that index is at
+	entries    map[*jsondoc.Node]entry
+	pending    []pending
 	resources  map[string]*resource
 	documents  map[string]*resource // by the key of evctl.Schema.Refs
 	unreadable map[string]error
 	scoped     bool // dynamic anchors exist
 	scopes     map[scopeKey]*scope
 	sites      map[siteKey]*Site
-	order      []*Site         // sites as they were found
-	refs       []logic.Ref     // statements of the sub-schemas under compilation
-	fresh      map[textKey]int // lessons
-	lessons    []lesson
-	bytes      int // of all documents
+	order      []*Site     // sites as they were found
+	refs       []logic.Ref // statements of the sub-schemas under compilation
+	parts      []Part      // the same where they are asked for
+	lessons    []*meaning
 	stretch    int // numbers the stretches of sub-schemas that judge one value
 	stretches  int
 	nesting    int
@@ -97,9 +96,9 @@ func Parse(s *evctl.Schema) (*jsondoc.Document, error) {
 func (m *Memo) Compile(ctx context.Context, s *evctl.Schema, doc *jsondoc.Document, options Options) (*Schema, error) {
 	c := &compiler{
 		ctx: ctx, memo: m, graph: logic.NewGraph(m.table), table: m.table, options: options,
-		owner: map[*jsondoc.Node]owned{}, resources: map[string]*resource{},
+		entries: map[*jsondoc.Node]entry{}, resources: map[string]*resource{},
 		documents: map[string]*resource{}, unreadable: map[string]error{},
-		scopes: map[scopeKey]*scope{}, sites: map[siteKey]*Site{}, fresh: map[textKey]int{},
+		scopes: map[scopeKey]*scope{}, sites: map[siteKey]*Site{},
 		source: s, schema: &Schema{Unresolved: map[string]string{}},
 	}
 	c.graph.Reserve(2 * len(doc.Text) / bytesASite)
@@ -131,7 +130,8 @@ func (c *compiler) resolve() {
 		}
 	}
 	c.learn(words)
-	c.order, c.ctx = nil, context.Background() // sites may list their parts later
+	c.order, c.refs, c.parts = nil, nil, nil
+	c.ctx = context.Background() // sites may list their parts later
 }
 
 // words returns a graph to read from what was resolved so far, word for word if
@@ -163,9 +163,9 @@ type siteKey struct {
 
 // site compiles the sub-schema at p, once for each scope.
 func (c *compiler) site(p place, outer *scope) *Site {
-	owned := c.owner[p.node]
-	if owned.res != nil {
-		p.res = owned.res
+	e := c.entries[p.node]
+	if e.res != nil {
+		p.res = e.res
 	}
 	s := c.within(outer, p.res)
 	site, known := c.siteAt(p, s)
@@ -174,16 +174,20 @@ func (c *compiler) site(p place, outer *scope) *Site {
 		return site
 	}
 	c.order = append(c.order, site)
-	if owned.plain {
-		site.plain, site.ref = true, c.plain(p)
+	if e.plain {
+		site.plain = true
+		if e.known != nil {
+			site.ref = c.given(p, e.known)
+		} else {
+			site.ref = c.plain(p)
+		}
 		return site
 	}
 	site.stretch, site.open, site.ref = c.stretch, true, -1
 	ref := c.always()
-	if c.admit(p, meaning{sites: 1, depth: 1}) {
+	if c.admit(p, &meaning{sites: 1, depth: 1}) {
 		r := &reader{compiler: c, at: p, scope: s, lists: true}
-		ref = r.read()
-		site.parts = r.parts
+		ref, site.parts = r.read()
 	}
 	c.nesting--
 	if site.loops {
@@ -211,7 +215,7 @@ func (c *compiler) siteAt(p place, s *scope) (site *Site, known bool) {
 
 // admit counts a sub-schema and what it comes to, and reports whether it may be
 // compiled. The nesting ends with it.
-func (c *compiler) admit(p place, m meaning) bool {
+func (c *compiler) admit(p place, m *meaning) bool {
 	c.nesting++
 	c.deepest = max(c.deepest, c.nesting+m.depth-1)
 	c.count += m.sites

@@ -11,15 +11,20 @@ import (
 // their text in common. A memo is not safe for concurrent use.
 type Memo struct {
 	table *logic.Table
-	known map[dialect]map[string]meaning
+	known map[dialect]map[string]*meaning
 	bytes int // of the texts that known holds on to
 }
 
 // NewMemo returns an empty memo.
-func NewMemo(t *logic.Table) *Memo { return &Memo{table: t, known: map[dialect]map[string]meaning{}} }
+func NewMemo(t *logic.Table) *Memo {
+	return &Memo{table: t, known: map[dialect]map[string]*meaning{}}
+}
+
+// Table returns the table that the memo compiles into.
+func (m *Memo) Table() *logic.Table { return m.table }
 
 // maxText bounds the text that a memo holds on to, in bytes.
-const maxText = 8 << 20
+const maxText = 2 << 20
 
 // A dialect is what the meaning of a plain sub-schema depends on beside its text.
 type dialect struct {
@@ -33,22 +38,29 @@ type meaning struct {
 	lit, words               logic.Lit // see [Schema.Words]
 	sites, depth, statements int
 	open                     bool // x-extensible-enum occurs
+
+	by  *compiler // that has only ref so far
+	ref logic.Ref
 }
 
-// of returns what the memo knows in a dialect; other memos know nothing.
-func (m *Memo) of(draft Draft, speaks jsonschema.Vocabularies, options Options) map[string]meaning {
+// of returns what the memo knows in a dialect. There may be no memo.
+func (m *Memo) of(draft Draft, speaks jsonschema.Vocabularies, options Options) map[string]*meaning {
 	if m == nil {
 		return nil
 	}
 	d := dialect{draft, speaks, options}
 	if m.known[d] == nil {
-		m.known[d] = map[string]meaning{}
+		m.known[d] = map[string]*meaning{}
 	}
 	return m.known[d]
 }
 
-// makeRoom forgets everything before the memo holds on to more than it may.
-func (m *Memo) makeRoom(bytes int) {
+// read notes the text of a document, and forgets everything before the memo
+// holds on to more than it may.
+func (m *Memo) read(bytes int) {
+	if m == nil {
+		return
+	}
 	if m.bytes += bytes; m.bytes > maxText {
 		for _, known := range m.known {
 			clear(known)
@@ -57,61 +69,51 @@ func (m *Memo) makeRoom(bytes int) {
 	}
 }
 
-// A lesson is a plain sub-schema whose meaning is new to the memo.
-type lesson struct {
-	meaning
-	place place
-	ref   logic.Ref
-}
-
-// textKey tells plain sub-schemas of one compilation apart.
-type textKey struct {
-	draft Draft
-	text  string
+// recall returns what is known of a plain sub-schema, if anything is.
+func (c *compiler) recall(p place) *meaning {
+	if m := p.res.known[p.text()]; m != nil && (m.by == nil || m.by == c) { // else by one that failed
+		return m
+	}
+	return nil
 }
 
 // plain compiles a plain sub-schema, each text once.
 func (c *compiler) plain(p place) logic.Ref {
-	key := textKey{p.res.draft, p.text()}
-	if m, ok := p.res.known[key.text]; ok {
-		return c.recall(p, m, c.graph.Given(m.lit, m.words))
-	}
-	if i, ok := c.fresh[key]; ok {
-		return c.recall(p, c.lessons[i].meaning, c.lessons[i].ref)
+	if m := c.recall(p); m != nil {
+		return c.given(p, m)
 	}
 	open, deepest, sites, statements := c.schema.Open, c.deepest, c.count, c.statements()
 	c.schema.Open, c.deepest = false, c.nesting
-	ref := c.always()
-	if c.admit(p, meaning{sites: 1, depth: 1}) {
-		ref = (&reader{compiler: c, at: p, plain: true}).read()
+	m := &meaning{by: c, ref: c.always()}
+	if c.admit(p, &meaning{sites: 1, depth: 1}) {
+		m.ref, _ = (&reader{compiler: c, at: p, plain: true}).read()
 	}
 	c.nesting--
-	m := meaning{sites: c.count - sites, depth: c.deepest - c.nesting, statements: c.statements() - statements, open: c.schema.Open}
+	m.sites, m.depth, m.statements = c.count-sites, c.deepest-c.nesting, c.statements()-statements
+	m.open = c.schema.Open
 	c.schema.Open, c.deepest = c.schema.Open || open, max(c.deepest, deepest)
-	c.fresh[key] = len(c.lessons)
-	c.lessons = append(c.lessons, lesson{m, p, ref})
-	return ref
+	p.res.known[p.text()] = m
+	c.lessons = append(c.lessons, m)
+	return m.ref
 }
 
-// recall returns what is known of a plain sub-schema.
-func (c *compiler) recall(p place, m meaning, ref logic.Ref) logic.Ref {
+// given brings what is known of a plain sub-schema into the graph.
+func (c *compiler) given(p place, m *meaning) logic.Ref {
 	c.admit(p, m)
 	c.nesting--
 	c.schema.Open = c.schema.Open || m.open
-	return ref
+	if m.by == c {
+		return m.ref
+	}
+	return c.graph.Given(m.lit, m.words)
 }
 
-// learn has the memo remember the lessons. The words are read from a graph of
-// their own.
+// learn completes what the memo knows of plain sub-schemas. The words are read
+// from a graph of their own.
 func (c *compiler) learn(words *logic.Graph) {
-	if len(c.lessons) > 0 {
-		c.memo.makeRoom(c.bytes)
+	for _, m := range c.lessons {
+		m.lit, m.words, m.by = c.graph.Resolve(m.ref), words.Resolve(m.ref), nil
 	}
-	for _, l := range c.lessons {
-		l.lit, l.words = c.graph.Resolve(l.ref), words.Resolve(l.ref)
-		l.place.res.known[l.place.text()] = l.meaning
-	}
-	clear(c.fresh)
 	c.lessons = nil
 }
 
@@ -121,14 +123,14 @@ func (c *compiler) list(s *Site) []Part {
 	c.graph = logic.NewGraph(c.table)
 	c.count, c.spared, c.deepest = 0, 0, 0
 	r := &reader{compiler: c, at: s.place, scope: s.scope, plain: true, lists: true}
-	r.read()
-	for i := range r.parts {
-		part := &r.parts[i]
+	_, parts := r.read()
+	for i := range parts {
+		part := &parts[i]
 		part.Lit = c.graph.Resolve(part.ref)
 		if part.Sub != nil {
 			part.Sub.Lit = c.graph.Resolve(part.Sub.ref)
 		}
 	}
 	c.learn(c.words())
-	return r.parts
+	return parts
 }

@@ -15,7 +15,7 @@ import (
 func Outline(s *evctl.Schema, semantics evctl.Semantics) (*outline.Schema, error) {
 	c := &compiler{
 		table: logic.NewTable(), options: Options{Semantics: semantics},
-		owner: map[*jsondoc.Node]owned{}, resources: map[string]*resource{},
+		entries: map[*jsondoc.Node]entry{}, resources: map[string]*resource{},
 		documents: map[string]*resource{}, unreadable: map[string]error{},
 		source: s, schema: &Schema{},
 	}
@@ -48,8 +48,8 @@ func (o *outliner) part(p place) *outline.Part {
 	if known := o.parts[p.node]; known != nil {
 		return known
 	}
-	if owner, ok := o.owner[p.node]; ok {
-		p.res = owner.res
+	if e := o.entries[p.node]; e.res != nil {
+		p.res = e.res
 	}
 	part := &outline.Part{Path: p.pointer()}
 	if doc := p.res.doc; doc != o.main {

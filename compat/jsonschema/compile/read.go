@@ -18,11 +18,11 @@ type reader struct {
 	scope *scope
 	plain bool // and so is all below
 	lists bool // the parts are asked for
-	parts []Part
 }
 
-func (r *reader) read() logic.Ref {
-	first := len(r.refs)
+// read returns what the sub-schema says, and the parts if they are asked for.
+func (r *reader) read() (all logic.Ref, parts []Part) {
+	first, firstPart := len(r.refs), len(r.parts)
 	switch r.at.node.Kind {
 	case jsondoc.Bool:
 		if !r.at.node.Bool {
@@ -33,9 +33,10 @@ func (r *reader) read() logic.Ref {
 	default:
 		r.fail(r.at, "found %s, want a schema: an object, true or false", r.at.node.Kind)
 	}
-	all := r.graph.And(r.refs[first:]...)
-	r.refs = r.refs[:first]
-	return all
+	all = r.graph.And(r.refs[first:]...)
+	parts = slices.Clone(r.parts[firstPart:])
+	r.refs, r.parts = r.refs[:first], r.parts[:firstPart]
+	return all, parts
 }
 
 // digest tells the schema from every other: what is not worked out of one
@@ -73,8 +74,8 @@ func (c *compiler) digestOf(p place) string {
 		}
 	}
 	follow = func(p place) {
-		if owner, ok := c.owner[p.node]; ok {
-			p.res = owner.res
+		if e := c.entries[p.node]; e.res != nil {
+			p.res = e.res
 		}
 		for _, keyword := range []string{"$ref", "$dynamicRef", "$recursiveRef"} {
 			if ref := p.node.Get(keyword); ref != nil && ref.Kind == jsondoc.String {

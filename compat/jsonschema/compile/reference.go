@@ -26,11 +26,11 @@ func (c *compiler) enroll(doc *jsondoc.Document, base string) place {
 	if c.schema.Draft == 0 && !known {
 		c.schema.Dialect = doc.Root.Get("$schema")
 	}
-	c.bytes += len(doc.Text)
+	c.memo.read(len(doc.Text))
 	res := c.newResource(base, place{node: doc.Root, res: &resource{doc: doc, text: string(doc.Text)}}, draft, speaks)
 	c.index(res.root)
 	root := res.root
-	root.res = c.owner[doc.Root].res
+	root.res = c.entries[doc.Root].res
 	c.resources[base] = root.res
 	return root
 }
@@ -111,12 +111,12 @@ func (c *compiler) walk(p place, ref, pointer string) (place, error) {
 			return place{}, &missing{ref, "the document has no such element"}
 		}
 		p.node = next
-		if owner, ok := c.owner[next]; ok {
-			p.res = owner.res
+		if e := c.entries[next]; e.res != nil {
+			p.res = e.res
 		}
 	}
 	c.index(p) // a place under an unknown keyword is a schema once referred to
-	p.res = c.owner[p.node].res
+	p.res = c.entries[p.node].res
 	return p, nil
 }
 

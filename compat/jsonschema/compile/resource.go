@@ -16,7 +16,7 @@ type resource struct {
 	text      string // of doc
 	draft     Draft
 	speaks    jsonschema.Vocabularies
-	known     map[string]meaning // see Memo
+	known     map[string]*meaning // see Memo
 	root      place
 	anchors   map[string]place
 	dynamic   map[string]place
@@ -44,37 +44,41 @@ func shapeOf(keyword string) shape {
 	return shape{}
 }
 
-// owned says what resource a sub-schema belongs to, and whether it is plain
-// (see [Memo]). Of those inside a plain one nothing is recorded.
-type owned struct {
+// An entry tells of a sub-schema what resource it belongs to, whether it is plain
+// (see [Memo]), and what it says then, if the memo knows that. Of those inside a
+// plain one there are no entries.
+type entry struct {
 	res   *resource
 	plain bool
+	known *meaning
 }
 
 // index records the resources and anchors of a sub-schema and those below it.
 func (c *compiler) index(p place) {
-	if _, done := c.owner[p.node]; !done && c.isPlain(p) {
-		c.owner[p.node] = owned{p.res, true}
+	if plain, known := c.isPlain(p); plain {
+		c.entries[p.node] = entry{p.res, plain, known}
 	}
 }
 
 // isPlain indexes what is below a sub-schema, and the sub-schema itself unless
 // it is plain.
-func (c *compiler) isPlain(p place) bool {
-	if known, done := c.owner[p.node]; done {
-		return known.plain
+func (c *compiler) isPlain(p place) (plain bool, known *meaning) {
+	if e := c.entries[p.node]; e.res != nil {
+		return e.plain, e.known
 	}
-	if _, known := p.res.known[p.text()]; known {
-		return true
-	}
-	plain, first := !names(p.node), len(c.pending)
-	if !plain {
+	plain = !names(p.node)
+	if plain {
+		if known = c.recall(p); known != nil {
+			return true, known
+		}
+	} else {
 		p.res = c.enter(p)
 		c.anchor(p)
 	}
+	first := len(c.pending)
 	below := func(n *jsondoc.Node) {
-		if c.isPlain(p.to(n)) {
-			c.pending = append(c.pending, n)
+		if plainBelow, known := c.isPlain(p.to(n)); plainBelow {
+			c.pending = append(c.pending, pending{n, known})
 		} else {
 			plain = false
 		}
@@ -96,13 +100,19 @@ func (c *compiler) isPlain(p place) bool {
 		}
 	}
 	if !plain {
-		c.owner[p.node] = owned{p.res, false}
-		for _, n := range c.pending[first:] {
-			c.owner[n] = owned{p.res, true}
+		c.entries[p.node] = entry{res: p.res}
+		for _, below := range c.pending[first:] {
+			c.entries[below.node] = entry{p.res, true, below.known}
 		}
 	}
 	c.pending = c.pending[:first]
-	return plain
+	return plain, nil
+}
+
+// pending is a plain sub-schema below one that may be plain itself.
+type pending struct {
+	node  *jsondoc.Node
+	known *meaning
 }
 
 // names reports whether a schema refers, can be referred to by name, or depends

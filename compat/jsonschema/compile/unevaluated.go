@@ -143,8 +143,8 @@ func (e *evaluation) conditionsFor(names bool) []coverage {
 // under compilation itself is passed over: own is set for its schema. A schema
 // that was visited under fewer conditions, or the same, adds nothing.
 func (e *evaluation) visit(p place, outer *scope, when []logic.Ref, own bool) {
-	if owner, ok := e.owner[p.node]; ok {
-		p.res = owner.res
+	if known := e.entries[p.node]; known.res != nil {
+		p.res = known.res
 	}
 	s := e.within(outer, p.res)
 	key := siteKey{node: p.node}

@@ -24,11 +24,14 @@ const maxFlat = 256
 // And states that all literals hold. Nested conjunctions are flattened, types
 // and enumerations are intersected.
 func (t *Table) And(args ...Lit) Lit {
-	c := conjunction{table: t, types: All}
+	c := conjunction{table: t, types: All, rest: t.rest[:0]}
+	t.rest = nil // in use
 	for _, arg := range args {
 		c.add(arg)
 	}
-	return c.lit()
+	l := c.lit()
+	t.rest = c.rest
+	return l
 }
 
 type conjunction struct {

@@ -18,6 +18,7 @@ type Graph struct {
 	order, low []int32
 	onStack    []bool
 	stack      []int32
+	lits       []Lit // of one vertex
 	count      int32
 }
 
@@ -198,11 +199,11 @@ func (g *Graph) visit(v int32) {
 
 func (g *Graph) resolve(v int32) {
 	vertex := &g.vertices[v]
-	args := make([]Lit, len(vertex.args))
-	for i, arg := range vertex.args {
-		args[i] = g.vertices[arg>>1].lit ^ Lit(arg&1)
+	g.lits = g.lits[:0]
+	for _, arg := range vertex.args {
+		g.lits = append(g.lits, g.vertices[arg>>1].lit^Lit(arg&1))
 	}
-	vertex.lit, vertex.resolved = g.make(g.nodes[vertex.node], args), true
+	vertex.lit, vertex.resolved = g.make(g.nodes[vertex.node], g.lits), true
 }
 
 func (g *Graph) make(n Node, args []Lit) Lit {

@@ -104,9 +104,10 @@ func (t *Table) Region(complement bool, names []string, patterns []*Pattern) *Re
 // the patterns in within; only a complement can be narrowed.
 func (t *Table) RegionWithin(complement bool, names []string, patterns, within []*Pattern) *Region {
 	r := &Region{
-		Names:    slices.Compact(slices.Sorted(slices.Values(names))),
-		Patterns: sortPatterns(patterns), Complement: complement, Within: sortPatterns(within),
+		Names: slices.Clone(names), Patterns: sortPatterns(patterns), Complement: complement, Within: sortPatterns(within),
 	}
+	slices.Sort(r.Names)
+	r.Names = slices.Compact(r.Names)
 	k := newKey(0, complement)
 	k.number(len(r.Names))
 	for _, name := range r.Names {

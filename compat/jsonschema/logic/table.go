@@ -14,6 +14,7 @@ type Table struct {
 	patterns map[string]*Pattern
 	regions  map[string]*Region
 	names    map[string]*Region // of one name
+	typed    [All]Lit           // literals of sets of types; 0: not made yet
 	formats  map[string]*jsonschema.Format
 	seen     int // Seens made
 	losses   int // how often Make dropped what may mention names
@@ -22,8 +23,9 @@ type Table struct {
 	cycleHash map[int32]uint64   // and back
 	seed      maphash.Seed
 
-	room    room // for a graph
-	scratch key  // of intern
+	room    room  // for a graph
+	scratch key   // of intern
+	rest    []Lit // of a conjunction
 }
 
 // NewTable returns a table that holds True alone.
@@ -55,7 +57,7 @@ func (t *Table) Len() int { return len(t.nodes) }
 func (t *Table) Node(l Lit) *Node { return &t.nodes[l.Node()] }
 
 // intern returns the positive literal of the node, whose arguments are in
-// canonical order.
+// canonical order. It copies them if the node is new.
 func (t *Table) intern(n Node) Lit {
 	k := n.appendLabel(t.scratch[:0])
 	for _, arg := range n.Args {
@@ -70,6 +72,7 @@ func (t *Table) intern(n Node) Lit {
 	if n.Kind != Typed {
 		n.Of = speaksOf[n.Kind]
 	}
+	n.Args = slices.Clone(n.Args)
 	t.nodes = append(t.nodes, n)
 	return Lit(id << 1)
 }
@@ -123,7 +126,7 @@ func (t *Table) Make(n Node, args []Lit) Lit {
 			return True
 		}
 	}
-	n.Args = slices.Clone(args)
+	n.Args = args
 	return t.intern(n)
 }
 
@@ -135,9 +138,12 @@ func (t *Table) Type(of Types) Lit {
 	case of == 0:
 		return False
 	case of&Null != 0: // one node for a set of types and its complement
-		return t.intern(Node{Kind: Typed, Of: All &^ of}).Not()
+		return t.Type(All &^ of).Not()
 	}
-	return t.intern(Node{Kind: Typed, Of: of})
+	if t.typed[of] == 0 {
+		t.typed[of] = t.intern(Node{Kind: Typed, Of: of})
+	}
+	return t.typed[of]
 }
 
 // TypesOf returns the types that a literal of a Typed node lets in.

@@ -29,7 +29,7 @@ func (t *Table) Keep(n Node, args []Lit) Lit {
 		return t.Any(args...)
 	case AtLeast, AtMost:
 		if args[0] != True {
-			n.Args = slices.Clone(args)
+			n.Args = args
 			return t.intern(n)
 		}
 	}
