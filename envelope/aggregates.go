@@ -25,6 +25,15 @@ func (t *aggregates) get(key digest) *aggregate {
 	return nil
 }
 
+// touch reads what get begins with.
+func (t *aggregates) touch(key digest) int64 {
+	held := t.index.touch(key)
+	if held>>32 != slotFor(key, 0)>>32 {
+		return 0
+	}
+	return t.at(uint32(held) - 1).last
+}
+
 // add makes the entry of a key that has none.
 func (t *aggregates) add(key digest) *aggregate {
 	number := uint32(t.count)

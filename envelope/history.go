@@ -118,10 +118,20 @@ type history struct {
 	limit      int   // of aggregates
 	sequence   int64 // events remembered so far
 	recent     window
+	touched    uint64 // what expect has read, so that nobody leaves the reading out
 }
 
 func newHistory(o Options) *history {
 	return &history{limit: o.Aggregates, recent: newWindow(o.Window)}
+}
+
+// expect reads the memory that events will need, all at once: when it is asked for
+// one event after another, each waits for what is not in the cache.
+func (h *history) expect(entries []entry) {
+	for i := range entries {
+		s := &entries[i].stamp
+		h.touched += h.recent.touch(s.id, i) + uint64(h.aggregates.touch(s.aggregate))
+	}
 }
 
 // A relation is what an event is to those before it.

@@ -26,6 +26,14 @@ func (x *index) find(key digest, keyOf func(uint32) digest) (number uint32, ok b
 	return uint32(x.slots[at]) - 1, x.slots[at] != 0
 }
 
+// touch reads the slot where a search for the key begins.
+func (x *index) touch(key digest) (held uint64) {
+	if len(x.slots) > 0 {
+		held = x.slots[x.home(slotFor(key, 0))]
+	}
+	return held
+}
+
 // search returns where the key is, or the empty slot where it belongs.
 func (x *index) search(key digest, keyOf func(uint32) digest) int {
 	want := slotFor(key, 0)

@@ -167,6 +167,9 @@ func (c *cut) fill(ctx context.Context, b *batch) bool {
 
 // collect takes a batch into account.
 func (s *stream) collect(b *batch) error {
+	if s.Sample <= 1 {
+		s.history.expect(b.entries[:b.done])
+	}
 	for i := range b.entries[:b.done] {
 		invalid := s.summary.Invalid
 		s.event(&b.entries[i])

@@ -49,6 +49,16 @@ func (w *window) since() int64 {
 	return w.events[w.start].sequence
 }
 
+// touch reads what byID begins with, and what the add after so many others does to
+// forget the oldest.
+func (w *window) touch(id digest, others int) uint64 {
+	held := w.ids.touch(id)
+	if n := len(w.events); n == w.size && others < n {
+		held += w.ids.touch(w.events[(w.start+others)%n].id)
+	}
+	return held
+}
+
 func (w *window) add(e sighting) {
 	number := uint32(len(w.events))
 	if len(w.events) < w.size {
