@@ -66,6 +66,10 @@ func Unmarshal(d protoreflect.MessageDescriptor, data []byte) (m *dynamicpb.Mess
 			m, err = nil, fmt.Errorf("no %s can be read: %v", d.FullName(), p)
 		}
 	}()
+	left := maxMessages
+	if countMessages(d, data, &left, 0); left < 0 {
+		return nil, fmt.Errorf("more than %d messages in one", maxMessages)
+	}
 	m = dynamicpb.NewMessage(d)
 	return m, Plain(proto.UnmarshalOptions{RecursionLimit: 1 + maxNested}.Unmarshal(data, m))
 }

@@ -140,6 +140,31 @@ func TestMessagesNestSoDeep(t *testing.T) {
 	}
 }
 
+// Two bytes make a message that takes hundreds when it is read: there are bounds to
+// how many.
+func TestMessagesAreCounted(t *testing.T) {
+	file, err := protobuf.Compile(context.Background(), &evctl.Schema{File: "a.proto", Format: evctl.Protobuf,
+		Text: []byte(`syntax = "proto3"; message Tree { repeated Tree payload = 1; map<string, Tree> named = 2; }`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := file.Typed("Tree")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for unit, messages := range map[string]int{"\x0a\x00": 1, "\x0a\x02\x12\x00": 2, "\x0a\x02\x0a\x00": 2} {
+		limit := 1 << 17 / messages
+		if _, err := records.MessageJSON(tree)(bytes.Repeat([]byte(unit), limit)); err != nil {
+			t.Errorf("%d of %q: %v", limit, unit, err)
+		}
+		before := allocated()
+		_, err := records.MessageJSON(tree)(bytes.Repeat([]byte(unit), 900_000/len(unit)))
+		if taken := allocated() - before; err == nil || err.Error() != "more than 131072 messages in one" || taken > 4<<20 {
+			t.Errorf("%q: %v, %d bytes taken", unit, err, taken)
+		}
+	}
+}
+
 // delimited has the library write a file.
 func delimited(t testing.TB, texts ...string) []byte {
 	t.Helper()
