@@ -179,6 +179,9 @@ func (o *object) with(name string, why deps, demands []sourced, then func() outc
 		if old.name != name {
 			continue
 		}
+		if !slices.ContainsFunc(demands, func(d sourced) bool { return d.lit != logic.True }) {
+			return then()
+		}
 		changed := *old
 		changed.demands = append(slices.Clone(old.demands), demands...)
 		out := o.fit(&changed)
@@ -191,6 +194,9 @@ func (o *object) with(name string, why deps, demands []sourced, then func() outc
 		o.members = slices.Clone(o.members)
 		o.members[i] = old
 		return out
+	}
+	if forbidden, ok := o.forbidden(name); ok {
+		return empty(forbidden.or(why).or(o.why))
 	}
 	added := &member{name: name, why: why, demands: demands}
 	out := o.fit(added)
