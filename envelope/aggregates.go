@@ -28,7 +28,7 @@ func (t *aggregates) get(key digest) *aggregate {
 // touch reads what get begins with.
 func (t *aggregates) touch(key digest) int64 {
 	held := t.index.touch(key)
-	if held>>32 != slotFor(key, 0)>>32 {
+	if held == 0 || held>>32 != slotFor(key, 0)>>32 {
 		return 0
 	}
 	return t.at(uint32(held) - 1).last

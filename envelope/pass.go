@@ -11,12 +11,12 @@ import (
 // A pass judges events from their bytes: it says yes or no, and where the first
 // fault is. It agrees with judge, which finds and words all faults.
 type pass struct {
-	options  Options
-	fields   *program.Names
-	uuid     *program.Shape
-	base64   *base64.Encoding
-	content  *program.Digest // of the fields
-	severity bool            // the options make the pass no use: it knows few warnings
+	options Options
+	fields  *program.Names
+	uuid    *program.Shape
+	base64  *base64.Encoding
+	content *program.Digest // of the fields
+	lenient bool            // what is invalid may be a warning by the options: judge must tell
 }
 
 // The fields, in the order of members.
@@ -65,7 +65,7 @@ func newPass(options Options) *pass {
 	p.content = program.NewDigest(seeds()[0], names...)
 	for rule, severity := range options.Rules {
 		if severity < evctl.Error && rule != rules.EventIDV7.ID && rule != rules.HeaderAgrees.ID && rule != rules.HeaderKnown.ID {
-			p.severity = true
+			p.lenient = true
 		}
 	}
 	return p
@@ -90,9 +90,6 @@ func (p *pass) read(m *program.Machine, role Role, with *contract, home *library
 }
 
 func (r *reading) judge() verdict {
-	if r.severity {
-		return unsure
-	}
 	m := r.m
 	end := r.event(m.Space(0))
 	if end >= 0 {
@@ -101,7 +98,7 @@ func (r *reading) judge() verdict {
 	switch {
 	case end >= 0 && !r.unsure:
 		return valid
-	case r.unsure || m.Fault().Unsure:
+	case r.unsure || r.lenient || m.Fault().Unsure:
 		return unsure
 	}
 	return invalid

@@ -140,6 +140,10 @@ func FuzzValidatorAgreesWithChecker(f *testing.F) {
 // What a validator allocates: nothing for a valid event, the error for another
 // one, until the faults are asked for.
 func TestAllocations(t *testing.T) {
+	lenient := validator(t, envelope.Options{Rules: map[string]evctl.Severity{"envelope/field-unknown": evctl.Warning}})
+	if got := testing.AllocsPerRun(100, func() { lenient.Validate([]byte(eventSeeds[0])) }); got > 1 { // the bytes
+		t.Errorf("%v allocations where a rule is a warning, want none", got)
+	}
 	v := validator(t, envelope.Options{})
 	for _, test := range []struct {
 		event string
