@@ -117,7 +117,7 @@ func loadPart(s *evctl.Schema, cut *extractor, sem evctl.Semantics) *bundle {
 
 // whole returns the bundle that a part was limited from.
 func (b *bundle) whole() (*bundle, error) {
-	if b.cut == nil {
+	if b.schema == nil {
 		return b, nil
 	}
 	return loadParsed(b.schema, b.root.Document, b.sem)

@@ -120,6 +120,7 @@ func (v *Verifier) part(b *bundle) (made *side, ok bool) {
 	if !ok {
 		return nil, false
 	}
+	b.places, b.cut = nil, nil // it has served
 	half := half{validator: &Validator{bundle: b, library: lib, schemas: schemas}}
 	return v.keep(key, &side{certain: half, possible: half}), true
 }

@@ -14,9 +14,12 @@ func newEvent(root *jsondoc.Node) *event {
 	return &event{root: root, reach: reachOf(root), plain: plainValue(root)}
 }
 
-// maxRemembered bounds the texts of the events that a Verifier remembers, with
-// what was said of them, in bytes.
-const maxRemembered = 1 << 20
+// Bounds on what a Verifier remembers: the texts of events, in bytes, and
+// verdicts.
+const (
+	maxRemembered = 1 << 20
+	maxJudged     = 20_000
+)
 
 // event reads a witness, unless it is a known one.
 func (v *Verifier) event(value []byte) (*event, error) {
@@ -65,6 +68,9 @@ func (v *Verifier) judge(j judgement) verdict {
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	if len(v.judged) >= maxJudged {
+		clear(v.judged)
+	}
 	v.judged[j] = said
 	return said
 }

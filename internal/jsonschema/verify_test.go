@@ -128,3 +128,19 @@ func TestVerifierAsksOncePerWording(t *testing.T) {
 		}
 	}
 }
+
+// The bound on what a validation takes is a coarse one: beyond it the visits
+// are counted.
+func TestVerifyEventsOfManyMembers(t *testing.T) {
+	var properties, members []string
+	for i := range 3000 {
+		properties = append(properties, fmt.Sprintf(`"p%d":{"type":"integer"}`, i))
+		members = append(members, fmt.Sprintf(`"p%d":%d`, i, i))
+	}
+	writer := schemaOf(`{"properties":{` + strings.Join(properties, ",") + `}}`)
+	reader := schemaOf(`{"properties":{` + strings.Join(properties[:2999], ",") + `,"p2999":{"type":"string"}}}`)
+	event := []byte(`{` + strings.Join(members, ",") + `}`)
+	if _, err := Verify(writer, reader, evctl.Semantics{Policy: evctl.Strict}, event); err != nil {
+		t.Error(err)
+	}
+}
