@@ -20,7 +20,8 @@ type engine interface {
 	// what is wrong with new as it stands.
 	Compare(ctx context.Context, old, new *evctl.Schema, dirs []evctl.Direction, sem evctl.Semantics) (evctl.Judgement, error)
 	// Renames finds elements that vanish while an equal one appears beside them.
-	Renames(old, new *evctl.Schema) []evctl.Finding
+	// The error means that ctx ended.
+	Renames(ctx context.Context, old, new *evctl.Schema) ([]evctl.Finding, error)
 }
 
 // A Decider implements evctl.Decider. Make one with New.
@@ -123,7 +124,11 @@ func (d *Decider) compare(ctx context.Context, m *merger, old *evctl.Schema, dir
 	}
 	m.add(old, judgement)
 	if newest && len(dirs) > 0 && judgement.Verdict != evctl.Invalid {
-		m.addFindings(old, e.Renames(old, m.new))
+		renames, err := e.Renames(ctx, old, m.new)
+		if err != nil {
+			return fmt.Errorf("compare %s with %s: %w", m.new.SchemaRef, old.SchemaRef, err)
+		}
+		m.addFindings(old, renames)
 	}
 	return nil
 }

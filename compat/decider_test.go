@@ -39,8 +39,8 @@ func (s *scripted) Compare(_ context.Context, old, new *evctl.Schema, dirs []evc
 	return j, nil
 }
 
-func (s *scripted) Renames(old, _ *evctl.Schema) []evctl.Finding {
-	return []evctl.Finding{{Rule: "compat/probable-rename", Severity: evctl.Error, Key: fmt.Sprint(old.Version)}}
+func (s *scripted) Renames(_ context.Context, old, _ *evctl.Schema) ([]evctl.Finding, error) {
+	return []evctl.Finding{{Rule: "compat/probable-rename", Severity: evctl.Error, Key: fmt.Sprint(old.Version)}}, nil
 }
 
 func history(texts ...string) evctl.Change {

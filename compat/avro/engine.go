@@ -42,23 +42,24 @@ func worse(a, b evctl.Verdict) evctl.Verdict {
 }
 
 // Renames finds fields that vanish from a record while an equal one appears
-// beside them, unless an alias says that this is a rename.
-func (*Engine) Renames(old, new *evctl.Schema) []evctl.Finding {
+// beside them, unless an alias says that this is a rename. The error means that
+// ctx ended.
+func (*Engine) Renames(ctx context.Context, old, new *evctl.Schema) ([]evctl.Finding, error) {
 	n, invalid := read(new)
 	o, invalidOld := read(old)
 	if len(invalid)+len(invalidOld) > 0 {
-		return nil
+		return nil, nil
 	}
-	r := newResolver(context.Background(), evctl.Backward, o.Root, n.Root)
+	r := newResolver(ctx, evctl.Backward, o.Root, n.Root)
 	if r.resolve(r.reader, r.writer, nil) != nil {
-		return nil
+		return nil, ctx.Err()
 	}
 	var findings []evctl.Finding
 	for _, p := range r.records {
 		findings = append(findings, renames(p.writer, p.reader)...)
 	}
 	evctl.SortFindings(findings)
-	return findings[:min(len(findings), maxFindings)]
+	return findings[:min(len(findings), maxFindings)], nil
 }
 
 // pair is a question: does the reader read what the writer wrote?

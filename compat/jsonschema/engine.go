@@ -56,24 +56,24 @@ func (e *Engine) Compare(ctx context.Context, old, new *evctl.Schema, dirs []evc
 }
 
 // Renames finds properties that vanish while one with an equal sub-schema
-// appears beside them in the same object.
-func (e *Engine) Renames(old, new *evctl.Schema) []evctl.Finding {
+// appears beside them in the same object. The error means that ctx ended.
+func (e *Engine) Renames(ctx context.Context, old, new *evctl.Schema) ([]evctl.Finding, error) {
 	w := e.borrow()
 	defer e.giveBack(w)
 	was, is := w.piece(old), w.piece(new)
-	if was.latest != nil && is.latest != nil && !mayRename(was.latest, is.latest) {
-		return nil
+	if was.latest != nil && is.latest != nil && !mayRename(ctx, was.latest, is.latest) {
+		return nil, ctx.Err()
 	}
 	sem := evctl.Semantics{Policy: evctl.Strict}
-	before, err := w.compile(context.Background(), was, sem, false)
+	before, err := w.compile(ctx, was, sem, false)
 	if err != nil {
-		return nil
+		return nil, ctx.Err()
 	}
-	after, err := w.compile(context.Background(), is, sem, false)
+	after, err := w.compile(ctx, is, sem, false)
 	if err != nil {
-		return nil
+		return nil, ctx.Err()
 	}
-	return renames(old, new, before, after)
+	return renames(ctx, old, new, before, after), ctx.Err()
 }
 
 func (e *Engine) borrow() *workshop {

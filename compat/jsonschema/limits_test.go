@@ -20,7 +20,9 @@ func within(t *testing.T, limit time.Duration, old, new string, sem evctl.Semant
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.Renames(schemaOf(old), schemaOf(new))
+	if _, err := e.Renames(ctx, schemaOf(old), schemaOf(new)); err != nil {
+		t.Fatal(err)
+	}
 	if d := time.Since(start); d > limit {
 		t.Errorf("took %v, want %v at most", d, limit)
 	}

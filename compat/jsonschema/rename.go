@@ -1,6 +1,7 @@
 package jsonschema
 
 import (
+	"context"
 	"slices"
 
 	"github.com/evctl/evctl"
@@ -13,21 +14,22 @@ import (
 )
 
 // renames pairs the properties that vanish with those that appear beside them.
-func renames(old, new *evctl.Schema, before, after *compile.Schema) []evctl.Finding {
-	r := &renamer{old: old, new: new, main: after.Root.Doc, oldMain: before.Root.Doc, seen: map[[2]*compile.Site]bool{}}
+func renames(ctx context.Context, old, new *evctl.Schema, before, after *compile.Schema) []evctl.Finding {
+	r := &renamer{ctx: ctx, old: old, new: new, main: after.Root.Doc, oldMain: before.Root.Doc, seen: map[[2]*compile.Site]bool{}}
 	r.compare(before.Root, after.Root)
 	return r.findings
 }
 
 // mayRename reports whether a property vanishes where another one appears,
 // whatever they allow. It may be asked of schemas compiled for any policy.
-func mayRename(before, after *compile.Schema) bool {
-	r := &renamer{seen: map[[2]*compile.Site]bool{}, glance: true}
+func mayRename(ctx context.Context, before, after *compile.Schema) bool {
+	r := &renamer{ctx: ctx, seen: map[[2]*compile.Site]bool{}, glance: true}
 	r.compare(before.Root, after.Root)
 	return r.any
 }
 
 type renamer struct {
+	ctx           context.Context
 	old, new      *evctl.Schema
 	main, oldMain *jsondoc.Document
 	seen          map[[2]*compile.Site]bool
@@ -43,7 +45,7 @@ const maxRenameWork = 1_000_000
 
 func (r *renamer) compare(before, after *compile.Site) {
 	pair := [2]*compile.Site{before, after}
-	if before.Lit == after.Lit || r.any || r.seen[pair] || r.work > maxRenameWork {
+	if before.Lit == after.Lit || r.any || r.seen[pair] || r.work > maxRenameWork || r.ctx.Err() != nil {
 		return
 	}
 	r.seen[pair] = true

@@ -1,6 +1,10 @@
 package jsonschema
 
-import "testing"
+import (
+	"context"
+	"errors"
+	"testing"
+)
 
 // TestRenamesPairTheNearestNames joins what is spelt alike where several
 // properties of one kind come and go.
@@ -11,7 +15,10 @@ func TestRenamesPairTheNearestNames(t *testing.T) {
 		"createdAt": `property "createdAt" is gone and "created_at", which allows the same values, is new beside it`,
 		"mergedAt":  `property "mergedAt" is gone and "merged_at", which allows the same values, is new beside it`,
 	}
-	got := New().Renames(schemaOf(old), schemaOf(new))
+	got, err := New().Renames(t.Context(), schemaOf(old), schemaOf(new))
+	if err != nil {
+		t.Fatal(err)
+	}
 	if len(got) != len(want) {
 		t.Fatalf("got %v", got)
 	}
@@ -19,5 +26,16 @@ func TestRenamesPairTheNearestNames(t *testing.T) {
 		if f.Message != want[f.Key] {
 			t.Errorf("got %s, want %s", f.Message, want[f.Key])
 		}
+	}
+}
+
+// TestRenamesEndWithTheContext looks for renames in schemas that nobody has
+// compiled yet.
+func TestRenamesEndWithTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	got, err := New().Renames(ctx, schemaOf(`{"properties":{"a":{"type":"string"}}}`), schemaOf(`{"properties":{"b":{"type":"string"}}}`))
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, %v, want the end of the context", got, err)
 	}
 }

@@ -32,7 +32,9 @@ func FuzzCompare(f *testing.F) {
 				t.Errorf("no witness: %s [%s]", f.Message, f.Rule)
 			}
 		}
-		New().Renames(old, new)
+		if _, err := New().Renames(context.Background(), old, new); err != nil {
+			t.Error(err)
+		}
 		same, err := New().Compare(context.Background(), old, old, both, evctl.Semantics{})
 		if err != nil || same.Verdict == evctl.Incompatible {
 			t.Errorf("compared with itself: %v, %v", same, err)

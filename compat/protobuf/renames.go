@@ -12,25 +12,24 @@ import (
 
 // Renames finds fields of the subject's message, and of those it reaches, that
 // vanish while one of the same type appears beside them under another number.
-// Schemas that do not compile have none.
-func (e *Engine) Renames(old, new *evctl.Schema) []evctl.Finding {
-	ctx := context.Background()
+// Schemas that do not compile have none. The error means that ctx ended.
+func (e *Engine) Renames(ctx context.Context, old, new *evctl.Schema) ([]evctl.Finding, error) {
 	n, problems, err := e.compileNew(ctx, old, new)
 	o, more, err2 := compile(ctx, old, e.compiler.CompilePublished)
 	if err != nil || err2 != nil || len(problems)+len(more) > 0 {
-		return nil
+		return nil, ctx.Err()
 	}
 	c := newComparer(o, n, nil, "", false)
 	c.subject()
 	var findings []evctl.Finding
-	for len(c.messages) > 0 && len(findings) < maxFindings {
+	for len(c.messages) > 0 && len(findings) < maxFindings && ctx.Err() == nil {
 		p := c.messages[0]
 		c.messages = c.messages[1:]
 		findings = append(findings, c.renames(p)...)
 		c.visitFields(p)
 	}
 	evctl.SortFindings(findings)
-	return findings[:min(len(findings), maxFindings)]
+	return findings[:min(len(findings), maxFindings)], ctx.Err()
 }
 
 // visitFields queues the messages that the fields of both versions hold.

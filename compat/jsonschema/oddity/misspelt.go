@@ -70,12 +70,15 @@ func meantBy(m jsondoc.Member, words []word) string {
 	if strings.HasPrefix(m.Name, "x-") || slices.Contains(foreign, m.Name) {
 		return ""
 	}
-	best := ""
+	best, name := "", plain(m.Name)
 	for _, w := range words {
-		switch {
-		case w.name == m.Name:
+		if w.name == m.Name {
 			return ""
-		case slices.Contains(w.kinds, m.Value.Kind) && alike(m.Name, w.name) && (best == "" || plain(w.name) == plain(m.Name)):
+		}
+		if !slices.Contains(w.kinds, m.Value.Kind) {
+			continue
+		}
+		if keyword := plain(w.name); alike(name, keyword) && (best == "" || keyword == name) {
 			best = w.name
 		}
 	}
@@ -86,7 +89,6 @@ func meantBy(m jsondoc.Member, words []word) string {
 // - and _, or some letters off. The shorter the keyword, the less it takes to
 // arrive at another word.
 func alike(name, keyword string) bool {
-	name, keyword = plain(name), plain(keyword)
 	if name == keyword {
 		return true
 	}
@@ -100,9 +102,11 @@ func alike(name, keyword string) bool {
 	case len(keyword) >= 10:
 		limit = 2
 	}
-	return suggest.Distance(name, keyword) <= limit
+	apart := len(name) - len(keyword)
+	return -limit <= apart && apart <= limit && suggest.Distance(name, keyword) <= limit
 }
 
+// plain returns a name without what alike makes no difference of.
 func plain(name string) string {
 	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(name, "-", ""), "_", ""))
 }

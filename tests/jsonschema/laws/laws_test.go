@@ -223,6 +223,8 @@ func FuzzCompare(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		engine.Renames(a, b)
+		if _, err := engine.Renames(context.Background(), a, b); err != nil {
+			t.Fatal(err)
+		}
 	})
 }
