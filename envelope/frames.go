@@ -38,8 +38,8 @@ type framer struct {
 	buf    []byte
 	array  *arrays // nil if the stream is none
 
-	lends bool // frames as they lie in memory, which swap must be called for
-	lent  bool // such a frame
+	lends bool // whoever asks for events knows of errSpent and swap
+	lent  bool // some are, since the last swap
 }
 
 func newFramer(r io.Reader, limit int) *framer {

@@ -54,6 +54,51 @@ func TestFrames(t *testing.T) {
 	}
 }
 
+// What is lent stays as it is until the memory is given back.
+func TestFramesAreLent(t *testing.T) {
+	var text strings.Builder
+	var want []string
+	for i := range 20_000 {
+		want = append(want, fmt.Sprintf(`{"event":%d}`, i))
+		if i%1000 == 999 {
+			want = append(want, "[\n]")
+		}
+	}
+	text.WriteString(strings.Join(want, "\n"))
+	f := newFramer(strings.NewReader(text.String()), 100)
+	f.lends = true
+	var got [][]byte
+	lent, swaps := 0, 0
+	for {
+		frame, err := f.next()
+		if err == errSpent {
+			f.swap(nil)
+			swaps++
+			continue
+		}
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if frame.lent {
+			lent++
+		} else {
+			frame.text = slices.Clone(frame.text)
+		}
+		got = append(got, frame.text)
+	}
+	if lent < 19_000 || swaps < 3 || len(got) != len(want) {
+		t.Fatalf("%d of %d events, %d of them lent, memory swapped %d times", len(got), len(want), lent, swaps)
+	}
+	for i := range want {
+		if string(got[i]) != want[i] {
+			t.Fatalf("event %d is %q, want %s", i, got[i], want[i])
+		}
+	}
+}
+
 func TestFramesReportReadErrors(t *testing.T) {
 	f := newFramer(io.MultiReader(strings.NewReader("{}\n{"), iotest.ErrReader(io.ErrClosedPipe)), 10)
 	if _, err := f.next(); err != nil {

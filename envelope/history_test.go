@@ -70,6 +70,18 @@ func TestHistoryForgetsOnlyWhatLeftTheWindow(t *testing.T) {
 	}
 }
 
+// An empty slot is none of the key whose bits it happens to hold.
+func TestHistoryExpectsAnything(t *testing.T) {
+	h := newHistory(Options{Window: 2, Aggregates: 9})
+	for i := range 5 {
+		due := mark("a", 1, int64(i)+1, fmt.Sprint(i))
+		h.expect([]entry{{}, {stamp: due}, {}})
+		if rel, _, _ := h.add(&due); rel != next {
+			t.Fatalf("event %d: got relation %d, want %d", i, rel, next)
+		}
+	}
+}
+
 // The numbers in the documentation of Options.
 func TestHistoryMemory(t *testing.T) {
 	const aggregates, window = 200_000, DefaultWindow
