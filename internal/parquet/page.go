@@ -208,7 +208,9 @@ func (c *Column) body(h header) error {
 		if err != nil {
 			return err
 		}
-		data = append(stored[:lead:lead], body...)
+		if data = body; lead > 0 {
+			data = append(stored[:lead:lead], body...)
+		}
 	}
 	if int64(len(data)) != h.unpacked {
 		return fmt.Errorf("it has %d bytes where its header says %d", len(data), h.unpacked)
