@@ -13,6 +13,6 @@
 //
 // What the procedure cannot judge, an unresolved reference or a pattern that
 // is no automaton, it leaves out: no value without it is a proof, and a value
-// counts only if [logic.Table.Eval] says yes. Otherwise the answer names the
-// doubt.
+// counts only if [logic.Table.Eval] says yes, or [logic.Table.Certain] whatever
+// stands behind the reference. Otherwise the answer names the doubt.
 package search
