@@ -205,9 +205,8 @@ func (a *app) batch(ctx context.Context, file string) error {
 		return err
 	}
 	defer in.Close()
-	if os.Getenv("GOGC") == "" { // what one case leaves behind is soon garbage: collecting it less often saves a quarter of the time
-		debug.SetGCPercent(400)
-		debug.SetMemoryLimit(768 << 20) // unless there is much to hold
+	if os.Getenv("GOGC") == "" {
+		debug.SetMemoryLimit(768 << 20) // collect more often where there is much to hold
 	}
 	return compat.New().Batch(ctx, in, a.stdout)
 }

@@ -90,11 +90,12 @@ func (e *Engine) borrow() *workshop {
 func (e *Engine) giveBack(w *workshop) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if w.table.Len() > maxNodes {
-		return
-	}
+	most := maxNodes
 	if w.bytes > max(e.keep, minKept) {
+		most = keptNodes
 		w = newWorkshop(w.memo)
 	}
-	e.idle = append(e.idle, w)
+	if w.table.Len() <= most {
+		e.idle = append(e.idle, w)
+	}
 }

@@ -17,8 +17,12 @@ import (
 	"github.com/evctl/evctl/internal/jsonschema"
 )
 
-// maxNodes bounds the table of a workshop: beyond it the workshop is thrown away.
-const maxNodes = 300_000
+// Bounds on the table of a workshop, at work and where nothing but it is kept:
+// beyond them it is thrown away.
+const (
+	maxNodes  = 300_000
+	keptNodes = 50_000
+)
 
 // A workshop is one table and the schemas compiled into it, so that all
 // versions of a subject share their equal parts.
