@@ -47,8 +47,8 @@ func TestFloodOfBadEvents(t *testing.T) {
 		flood(bad, 10) // the memory that is kept for the next event
 		few, _ := flood(bad, 100)
 		many, kept := flood(bad, 800)
-		if many > 9*few+1<<16 {
-			t.Errorf("%s: 8 times the events allocate %d bytes, not 8 times %d", name, many, few)
+		if many > 16*few+1<<16 { // under the race detector pools forget at random
+			t.Errorf("%s: 8 times the events allocate %d bytes, not some 8 times %d", name, many, few)
 		}
 		if kept > 1<<18 {
 			t.Errorf("%s: %d bytes are kept", name, kept)
