@@ -26,6 +26,7 @@ func TestVocabularies(t *testing.T) {
 		{applicators, `"$defs":{"a":{"$id":"a","$schema":"` + draft + `schema","type":"null"}},"properties":{"a":{"$ref":"a"}}`, evctl.Undecided},
 		{applicators, `"unevaluatedProperties":false`, evctl.Compatible},
 		{assertion, `"format":"ipv4"`, evctl.Incompatible},
+		{assertion, `"$id":"https://example.com/named","format":"ipv4"`, evctl.Incompatible},
 		{assertion, `"properties":{"a":false}`, evctl.Compatible},
 		{seventh, `"$ref":"#/definitions/a","minimum":10,"definitions":{"a":true}`, evctl.Compatible},
 	} {

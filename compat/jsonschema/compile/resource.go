@@ -152,7 +152,7 @@ func (c *compiler) enter(p place) *resource {
 		return p.res
 	}
 	speaks := p.res.speaks
-	if p.node.Get("$schema") != nil {
+	if p.node != p.res.doc.Root && p.node.Get("$schema") != nil {
 		speaks = jsonschema.Vocabularies{}
 	}
 	return c.newResource(resolveURI(p.res.uri, address), p, draft, speaks)
