@@ -42,6 +42,27 @@ func (s *Site) MayApplyInPlace() bool {
 	return false
 }
 
+// Property returns the sub-schema that properties has for a name. It lists
+// nothing, and reports false where it would have to.
+func (s *Site) Property(name string) (*Site, bool) {
+	if !s.plain {
+		return nil, false
+	}
+	at := s.place.to(s.place.node.Get("properties").Get(name))
+	if at.node == nil || !at.res.speaks.Reads("properties") {
+		return nil, false
+	}
+	known := s.compiler.recall(at)
+	if known == nil || known.by != nil {
+		return nil, false
+	}
+	sub, met := s.compiler.siteAt(at, s.scope)
+	if !met {
+		sub.plain, sub.Lit = true, known.lit
+	}
+	return sub, true
+}
+
 // Parts lists what the keywords say, in the order in which they are read.
 func (s *Site) Parts() []Part {
 	if s.plain {

@@ -97,8 +97,8 @@ func (s spot) down(token string, step compile.Step) spot {
 	return spot{
 		way:    append(s.way, token),
 		path:   append(s.path, step),
-		writer: append(s.writer, levelAt(s.writer[len(s.writer)-1].Down(step))),
-		reader: append(s.reader, levelAt(s.reader[len(s.reader)-1].Down(step))),
+		writer: append(s.writer, levelAt(s.writer[len(s.writer)-1].Below(step))),
+		reader: append(s.reader, levelAt(s.reader[len(s.reader)-1].Below(step))),
 	}
 }
 
@@ -170,6 +170,9 @@ func (im *improver) breaksMore(v, next *value.Value, l, before leaf) bool {
 // pass over, holds for one value and not for the next.
 func (im *improver) breaksHere(v, next *value.Value, at level, pass func(*compile.Part) bool) bool {
 	for _, s := range at.Sites() {
+		if im.Table.Eval(s.Lit, next) == logic.Yes { // and so do all its statements
+			continue
+		}
 		parts := s.Parts()
 		for j := range parts {
 			part := &parts[j]

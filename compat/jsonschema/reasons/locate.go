@@ -50,6 +50,36 @@ func (l Location) Down(step compile.Step) Location {
 	return Location{Trail: slices.Concat(l.Trail, via, []*compile.Part{part}), sites: inPlace(part.Sub), Whole: true}
 }
 
+// Below is Down for those who do not ask for the trail: it leaves statements
+// unlisted where it can, and the trail out.
+func (l Location) Below(step compile.Step) Location {
+	if !l.Whole {
+		return l
+	}
+	if sub := l.property(step); sub != nil {
+		return Location{sites: inPlace(sub), Whole: true}
+	}
+	part, _ := follow(l.sites, step)
+	if part == nil {
+		return Location{sites: l.sites}
+	}
+	return Location{sites: inPlace(part.Sub), Whole: true}
+}
+
+// property returns the sub-schema that properties has for the member that the
+// step leads to, if the first site says so.
+func (l Location) property(step compile.Step) *compile.Site {
+	if step.Region == nil {
+		return nil
+	}
+	name, single := step.Region.Single()
+	if !single {
+		return nil
+	}
+	sub, _ := l.sites[0].Property(name)
+	return sub
+}
+
 // inPlace lists a site and those that it applies to the same value as a whole.
 func inPlace(root *compile.Site) []applied {
 	list := []applied{{Site: root}}
