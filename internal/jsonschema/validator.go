@@ -169,7 +169,7 @@ func (v *Validator) check(value *jsondoc.Node) error {
 	if err := checkNumbers(value); err != nil {
 		return fmt.Errorf("validate: %w", err)
 	}
-	if v.schemas > 0 && v.schemas*visitsOf(value) <= maxVisits {
+	if v.schemas > 0 && v.schemas*visitsOf(value) < maxVisits {
 		return nil
 	}
 	b, err := v.bundle.whole()
