@@ -132,56 +132,77 @@ func (im *improver) proves(v, next *value.Value, changed []leaf) bool {
 		return false
 	}
 	var before leaf
+	held := 0
 	for _, l := range changed {
-		if im.breaksMore(v, next, l, before) {
-			return false
+		common := shared(l.way, before.way)
+		if common <= held {
+			var more bool
+			if more, held = im.breaksMore(v, next, l, before, common); more {
+				return false
+			}
 		}
 		before = l
 	}
 	return true
 }
 
+// shared returns how many steps two ways have in common.
+func shared(a, b []string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
 // breaksMore reports whether, on the way to a leaf, some statement of the
 // reader holds for the values of v and not for those of next. What was looked at
-// on the way to the leaf before it is passed over.
-func (im *improver) breaksMore(v, next *value.Value, l, before leaf) bool {
-	common := 0
-	for common < min(len(l.way), len(before.way)) && l.way[common] == before.way[common] {
-		common++
-	}
+// on the way to the leaf before it, common steps, is passed over. Held is the
+// number of steps after which all that leads on holds for next.
+func (im *improver) breaksMore(v, next *value.Value, l, before leaf, common int) (more bool, held int) {
 	for i, location := range l.reader {
 		if !location.Whole {
-			return false
+			break
 		}
-		if i >= common && im.breaksHere(v, next, location, func(part *compile.Part) bool {
-			return i < len(l.path) && elsewhere(part, l.path[i]) ||
-				i == common && i < len(before.path) && !elsewhere(part, before.path[i])
-		}) {
-			return true
+		if i >= common {
+			more, all := im.breaksHere(v, next, location, func(part *compile.Part) bool {
+				return i < len(l.path) && elsewhere(part, l.path[i])
+			}, func(part *compile.Part) bool {
+				return i == common && i < len(before.path) && !elsewhere(part, before.path[i])
+			})
+			if more || all {
+				return more, i
+			}
 		}
 		if i < len(l.path) {
 			v, next = child(v, l.path[i]), child(next, l.path[i])
 		}
 	}
-	return false
+	return false, len(l.way)
 }
 
 // breaksHere reports whether some statement at the location, but for those to
-// pass over, holds for one value and not for the next.
-func (im *improver) breaksHere(v, next *value.Value, at level, pass func(*compile.Part) bool) bool {
+// pass over and those seen already, holds for one value and not for the next; and
+// whether all that lead on hold for the next, so that no more need be looked at.
+func (im *improver) breaksHere(v, next *value.Value, at level, pass, seen func(*compile.Part) bool) (more, all bool) {
+	all = true
 	for _, s := range at.Sites() {
-		if im.Table.Eval(s.Lit, next) == logic.Yes { // and so do all its statements
-			continue
-		}
 		parts := s.Parts()
 		for j := range parts {
 			part := &parts[j]
-			if !pass(part) && im.Table.Eval(part.Lit, v) == logic.Yes && im.Table.Eval(part.Lit, next) != logic.Yes {
-				return true
+			switch {
+			case pass(part):
+			case seen(part):
+				all = all && part.Sub == nil
+			case im.Table.Eval(part.Lit, next) == logic.Yes:
+			case im.Table.Eval(part.Lit, v) == logic.Yes:
+				return true, false
+			default:
+				all = all && part.Sub == nil
 			}
 		}
 	}
-	return false
+	return false, all
 }
 
 // elsewhere reports whether a statement is about members that a step does not
