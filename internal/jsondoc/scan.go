@@ -257,8 +257,14 @@ func (s *scanner) quoted(i int) (text string, end int, ok bool) {
 	return "", end, false
 }
 
+// maxRoom bounds what is allocated ahead for a string with escapes, in bytes.
+const maxRoom = 64 << 10
+
 // escaped reads a string whose first escape is at i.
 func (s *scanner) escaped(start, i int) (string, int, bool) {
+	if s.unescaped == nil {
+		s.unescaped = make([]byte, 0, min(len(s.text)-start, maxRoom))
+	}
 	text := append(s.unescaped[:0], s.text[start:i]...)
 	for s.at(i) == '\\' {
 		var size int
