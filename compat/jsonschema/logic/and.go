@@ -88,7 +88,7 @@ func (c *conjunction) simplified() Lit {
 	if c.absurd {
 		return False
 	}
-	slices.Sort(c.rest)
+	c.table.Sort(c.rest)
 	c.rest = slices.Compact(c.rest)
 	for i := 1; i < len(c.rest); i++ {
 		if c.rest[i] == c.rest[i-1].Not() {

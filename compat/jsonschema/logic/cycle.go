@@ -221,6 +221,38 @@ func (c *cycle) targets(p *part) []Ref {
 	return kept
 }
 
+// maxRankings bounds the rounds of ranks: classes that differ only farther away
+// are of equal rank.
+const maxRankings = 8
+
+// ranks returns the rank of each class, by its label and what it leads to.
+func (c *cycle) ranks() []rank {
+	own, ranks := make([]ranking, len(c.classes)), make([]rank, len(c.classes))
+	for id, i := range c.classes {
+		own[id] = c.graph.table.ranking(&c.graph.nodes[c.graph.vertices[c.members[i]].node])
+		for _, l := range c.parts[i].outer {
+			own[id].argument(c.graph.table, l)
+		}
+		ranks[id] = own[id].rank()
+	}
+	for range min(len(c.classes), maxRankings) {
+		last := slices.Clone(ranks)
+		for id, i := range c.classes {
+			inner := make([]uint64, 0, len(c.parts[i].inner))
+			for _, r := range c.targets(&c.parts[i]) {
+				inner = append(inner, uint64(last[c.class[r>>1]])<<1|uint64(r&1))
+			}
+			slices.Sort(inner)
+			all := own[id]
+			for _, word := range inner {
+				all.add(word)
+			}
+			ranks[id] = all.rank()
+		}
+	}
+	return ranks
+}
+
 // create adds the component's classes as new nodes.
 func (c *cycle) create(hash []uint64) []int32 {
 	t := c.graph.table
@@ -228,6 +260,7 @@ func (c *cycle) create(hash []uint64) []int32 {
 	for id := range c.classes {
 		nodes[id] = int32(len(t.nodes) + id)
 	}
+	t.ranks = append(t.ranks, c.ranks()...)
 	for id, i := range c.classes {
 		n := c.graph.nodes[c.graph.vertices[c.members[i]].node]
 		if n.Kind != Typed {
@@ -237,7 +270,7 @@ func (c *cycle) create(hash []uint64) []int32 {
 		for _, r := range c.targets(&c.parts[i]) {
 			n.Args = append(n.Args, Lit(nodes[c.class[r>>1]]<<1)^Lit(r&1))
 		}
-		slices.Sort(n.Args)
+		t.Sort(n.Args)
 		k := n.label()
 		for _, arg := range n.Args {
 			k.lit(arg)

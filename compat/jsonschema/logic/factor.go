@@ -17,7 +17,7 @@ func (c *conjunction) common() []Lit {
 		case i == 0:
 			shared = slices.Clone(n.Args)
 		default:
-			shared = slices.DeleteFunc(shared, func(l Lit) bool { _, in := slices.BinarySearch(n.Args, l); return !in })
+			shared = slices.DeleteFunc(shared, func(l Lit) bool { _, in := slices.BinarySearchFunc(n.Args, l, c.table.compare); return !in })
 		}
 		if len(shared) == 0 {
 			return nil

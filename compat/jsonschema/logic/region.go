@@ -34,6 +34,7 @@ type Region struct {
 	Patterns   []*Pattern
 	Complement bool
 	Within     []*Pattern
+	hash       uint64 // of what it says; see ranking
 }
 
 // Has reports whether the name lies in the region.
@@ -122,7 +123,9 @@ func (t *Table) RegionWithin(complement bool, names []string, patterns, within [
 	if known, ok := t.regions[string(k)]; ok {
 		return known
 	}
-	r.ID = len(t.regions)
+	var said ranking
+	said.text(k)
+	r.ID, r.hash = len(t.regions), said.hash
 	t.regions[string(k)] = r
 	return r
 }

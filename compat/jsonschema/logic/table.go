@@ -10,6 +10,7 @@ import (
 // A Table interns nodes. It is not safe for concurrent use.
 type Table struct {
 	nodes    []Node
+	ranks    []rank // of the nodes
 	index    map[string]int32
 	patterns map[string]*Pattern
 	regions  map[string]*Region
@@ -32,6 +33,7 @@ type Table struct {
 func NewTable() *Table {
 	return &Table{
 		nodes:    []Node{{Kind: Constant, Of: All}},
+		ranks:    []rank{0},
 		index:    map[string]int32{},
 		patterns: map[string]*Pattern{},
 		regions:  map[string]*Region{},
@@ -73,7 +75,7 @@ func (t *Table) intern(n Node) Lit {
 		n.Of = speaksOf[n.Kind]
 	}
 	n.Args = slices.Clone(n.Args)
-	t.nodes = append(t.nodes, n)
+	t.nodes, t.ranks = append(t.nodes, n), append(t.ranks, t.rank(&n))
 	return Lit(id << 1)
 }
 
@@ -180,6 +182,6 @@ func (t *Table) OneOf(args ...Lit) Lit {
 	case 1:
 		return kept[0]
 	}
-	slices.Sort(kept)
+	t.Sort(kept)
 	return t.intern(Node{Kind: OneOf, Args: kept})
 }

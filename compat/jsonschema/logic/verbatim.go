@@ -55,7 +55,7 @@ func (t *Table) All(args ...Lit) Lit {
 			flat = append(flat, arg)
 		}
 	}
-	slices.Sort(flat)
+	t.Sort(flat)
 	flat = slices.Compact(flat)
 	switch len(flat) {
 	case 0:

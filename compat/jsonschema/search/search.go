@@ -164,7 +164,7 @@ func (s *Search) spend(n int) bool {
 // solve answers for the state of the literals. It sorts them in place, and does
 // not hold on to them.
 func (s *Search) solve(lits []logic.Lit) *answer {
-	slices.Sort(lits)
+	s.table.Sort(lits)
 	lits = slices.Compact(lits)
 	if len(lits) > 0 && lits[0] == logic.True {
 		lits = lits[1:]
