@@ -41,7 +41,7 @@ func Improve(p Proof, v *value.Value) (event *value.Value, at string) {
 // fill puts candidates in the place of leaves: all at once, or one by one if
 // they do not agree with each other.
 func (im *improver) fill(v *value.Value) *value.Value {
-	im.visit(v, spot{writer: []level{levelAt(reasons.Start(im.Writer))}, reader: []level{levelAt(reasons.Start(im.Reader))}})
+	im.visit(v, im.root())
 	if len(im.leaves) == 0 {
 		return v
 	}
@@ -91,6 +91,19 @@ type level struct {
 }
 
 func levelAt(at reasons.Location) level { return level{at, declared(at)} }
+
+// shallow is the depth of most events.
+const shallow = 8
+
+// root is the event itself, with room for what is below it.
+func (im *improver) root() spot {
+	return spot{
+		way:    make([]string, 0, shallow),
+		path:   make([]compile.Step, 0, shallow),
+		writer: append(make([]level, 0, shallow), levelAt(reasons.Start(im.Writer))),
+		reader: append(make([]level, 0, shallow), levelAt(reasons.Start(im.Reader))),
+	}
+}
 
 // down leads to a member or an item. Its siblings share room with it.
 func (s spot) down(token string, step compile.Step) spot {
