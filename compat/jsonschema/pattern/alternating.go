@@ -152,14 +152,8 @@ func (a *alternating) follow(list []thread, c context) (waiting []thread, met bo
 			pass = true
 		case opLook:
 			t.owes, pass = a.settle(append(slices.Clip(t.owes), debt{i.other, a.looks[i.other].initial(c.start, c.before)}))
-		case opBegin:
-			pass = c.start
-		case opEnd:
-			pass = c.end
-		case opBoundary:
-			pass = c.before != c.behind
-		case opNoBoundary:
-			pass = c.before == c.behind
+		default:
+			pass = c.has(i.op)
 		}
 		if pass {
 			stack = append(stack, thread{i.out, t.owes})

@@ -60,8 +60,6 @@ func (b *backward) holds(i *instruction, r rune, c context) bool {
 	switch i.op {
 	case opMatch:
 		return true
-	case opFail:
-		return false
 	case opOne:
 		return !c.end && b.next[i.out] && i.set.has(r)
 	case opSplit:
@@ -69,14 +67,8 @@ func (b *backward) holds(i *instruction, r rune, c context) bool {
 	case opLook:
 		l := b.looks[i.other]
 		pass = l.here[l.start] != b.program.looks[i.other].avoid
-	case opBegin:
-		pass = c.start
-	case opEnd:
-		pass = c.end
-	case opBoundary:
-		pass = c.before != c.behind
-	case opNoBoundary:
-		pass = c.before == c.behind
+	default:
+		pass = c.has(i.op)
 	}
 	return pass && b.here[i.out]
 }

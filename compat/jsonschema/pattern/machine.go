@@ -19,6 +19,21 @@ type context struct {
 	before, behind bool // a word character stands before, or behind, the gap
 }
 
+// has reports whether the gap is one that the assertion asks for.
+func (c context) has(assertion opcode) bool {
+	switch assertion {
+	case opBegin:
+		return c.start
+	case opEnd:
+		return c.end
+	case opBoundary:
+		return c.before != c.behind
+	case opNoBoundary:
+		return c.before == c.behind
+	}
+	return false
+}
+
 // follow walks from the instructions pcs through all that consume nothing. It
 // appends those that consume to ones, and reports whether a match is among
 // what it reached.
@@ -42,14 +57,8 @@ func (m *machine) follow(pcs []int32, c context, ones []int32) (reached []int32,
 		case opSplit:
 			m.stack = append(m.stack, i.other)
 			pass = true
-		case opBegin:
-			pass = c.start
-		case opEnd:
-			pass = c.end
-		case opBoundary:
-			pass = c.before != c.behind
-		case opNoBoundary:
-			pass = c.before == c.behind
+		default:
+			pass = c.has(i.op)
 		}
 		if pass {
 			m.stack = append(m.stack, i.out)
