@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/evctl/evctl/envelope/fault"
+	"github.com/evctl/evctl/internal/ascii"
 	"github.com/evctl/evctl/internal/avro"
 )
 
@@ -83,7 +84,7 @@ func (c *checker) quick(n *node, at int) int {
 	case avro.String:
 		size := int(c.data[at]) // twice the length, if that has one byte and is not negative
 		begin, end := at+1, at+1+size>>1
-		if size&0x81 == 0 && end <= len(c.data) && utf8.Valid(c.data[begin:end]) {
+		if size&0x81 == 0 && end <= len(c.data) && (ascii.Within(c.data, begin, end) || utf8.Valid(c.data[begin:end])) {
 			return end
 		}
 	case avro.Long:

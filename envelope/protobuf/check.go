@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/evctl/evctl/envelope/fault"
+	"github.com/evctl/evctl/internal/ascii"
 	"github.com/evctl/evctl/internal/protobuf"
 )
 
@@ -120,7 +121,7 @@ func (c *checker) quick(f *field, came *seen, at, end int) int {
 	}
 	begin := at + 2
 	after := begin + int(c.data[at+1])
-	if after > end || !utf8.Valid(c.data[begin:after]) {
+	if after > end || !ascii.Within(c.data, begin, after) && !utf8.Valid(c.data[begin:after]) {
 		return failed
 	}
 	if f.bit >= 0 {
