@@ -12,12 +12,12 @@ import (
 // normalizer gives to whole documents. Each schema is written behind what is
 // under way, and taken from there if it becomes a document of its own.
 type divider struct {
+	writing
 	bundle  *bundle
 	writer  bool // enforce x-extensible-enum
 	assume  assumption
 	parts   *parts
 	written map[*place]written
-	text    []byte
 	schemas int  // written, those that are referred to as often as they are
 	drafted bool // the present document must name its draft
 	lost    bool // it cannot be divided: a schema is part of itself, say
@@ -69,23 +69,6 @@ func (d *divider) document(p *place) (drafted bool) {
 	}
 	d.drafted = outer
 	return drafted
-}
-
-// next separates what follows from an item or a member before it.
-func (d *divider) next() {
-	if last := d.text[len(d.text)-1]; last != '{' && last != '[' {
-		d.text = append(d.text, ',')
-	}
-}
-
-func (d *divider) member(name string) {
-	d.next()
-	d.text = append(jsondoc.AppendString(d.text, name), ':')
-}
-
-// copy writes a value as it stands.
-func (d *divider) copy(p *place, n *jsondoc.Node) {
-	d.text = append(d.text, p.doc.Text[n.Start:n.End]...)
 }
 
 // schema writes one schema, and those that it applies in place.
@@ -169,7 +152,7 @@ func (d *divider) reference(p *place) {
 // enum writes a schema for one value.
 func (d *divider) enum(p *place, value *jsondoc.Node) {
 	d.text = append(d.text, `{"enum":[`...)
-	d.copy(p, value)
+	d.copy(p.doc.Document, value)
 	d.text = append(d.text, "]}"...)
 }
 
@@ -188,7 +171,7 @@ func (d *divider) open(p *place, list *jsondoc.Node) {
 		d.text = jsondoc.AppendString(d.text, kind.String())
 	}
 	d.text = append(d.text, `]}},{"enum":`...)
-	d.copy(p, list)
+	d.copy(p.doc.Document, list)
 	d.text = append(d.text, "}]}"...)
 }
 
@@ -212,7 +195,7 @@ func (d *divider) keyword(p *place, m jsondoc.Member) {
 		if p.node.Get("enum") == nil { // all drafts read it
 			d.member("enum")
 			d.text = append(d.text, '[')
-			d.copy(p, m.Value)
+			d.copy(p.doc.Document, m.Value)
 			d.text = append(d.text, ']')
 		}
 		return
@@ -262,7 +245,7 @@ func (d *divider) value(p *place, m jsondoc.Member) {
 	case v.Kind == jsondoc.Number && slices.Contains(counts, m.Name):
 		d.text = append(d.text, clampCount(json.Number(v.Text))...)
 	default:
-		d.copy(p, v)
+		d.copy(p.doc.Document, v)
 	}
 }
 
@@ -290,7 +273,7 @@ func (d *divider) below(holder *place, keyword string, n *jsondoc.Node) {
 	switch cut := d.bundle.cut; {
 	case p == nil || n.Kind == jsondoc.Bool:
 		d.schemas = min(d.schemas+1, maxVisits)
-		d.copy(holder, n)
+		d.copy(holder.doc.Document, n)
 	case cut != nil && cut.marks[n] == nil: // no value comes to it
 		d.text = append(d.text, "{}"...)
 	case inPlace(keyword):

@@ -48,8 +48,8 @@ type extractor struct {
 	negates bool // a schema counts against a value
 	lost    bool // something was found that the extractor cannot follow
 	marks   map[*jsondoc.Node]*mark
-	text    []byte
-	placed  bool // the text refers by address
+	writing
+	placed bool // the text refers by address
 }
 
 // A mark stands at a node that is needed.
@@ -263,7 +263,7 @@ func (x *extractor) schema(n *jsondoc.Node) {
 	mark := x.marks[n]
 	switch {
 	case n.Kind != jsondoc.Object:
-		x.copy(n)
+		x.copy(x.doc, n)
 		return
 	case mark == nil:
 		x.text = append(x.text, "{}"...)
@@ -289,16 +289,6 @@ func (x *extractor) passes(n *jsondoc.Node) bool {
 	return mark != nil && mark.passed
 }
 
-func (x *extractor) member(name string) {
-	if x.text[len(x.text)-1] != '{' {
-		x.text = append(x.text, ',')
-	}
-	x.text = append(jsondoc.AppendString(x.text, name), ':')
-}
-
-// copy writes a value as it stands.
-func (x *extractor) copy(n *jsondoc.Node) { x.text = append(x.text, x.doc.Text[n.Start:n.End]...) }
-
 // annotates reports whether a keyword says nothing of any value.
 func annotates(keyword string) bool {
 	switch keyword {
@@ -317,13 +307,11 @@ func (x *extractor) value(m jsondoc.Member) {
 	case a.shape&single != 0 && isSchema(n):
 		x.schema(n)
 	case a.shape == 0 && !x.passes(n):
-		x.copy(n)
+		x.copy(x.doc, n)
 	case n.Kind == jsondoc.Array:
 		x.text = append(x.text, '[')
-		for i, item := range n.Items {
-			if i > 0 {
-				x.text = append(x.text, ',')
-			}
+		for _, item := range n.Items {
+			x.next()
 			x.schema(item)
 		}
 		x.text = append(x.text, ']')
