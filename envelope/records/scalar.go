@@ -3,7 +3,6 @@ package records
 import (
 	"encoding/base64"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/evctl/evctl/internal/avro"
+	"github.com/evctl/evctl/internal/guid"
 	"github.com/evctl/evctl/internal/jsondoc"
 )
 
@@ -72,8 +72,7 @@ func (d *datum) text(out []byte, t *avro.Type) (_ []byte, err error) {
 
 // appendUUID writes 16 bytes.
 func appendUUID(out, b []byte) []byte {
-	h := hex.EncodeToString(b)
-	return jsondoc.AppendString(out, h[:8]+"-"+h[8:12]+"-"+h[12:16]+"-"+h[16:20]+"-"+h[20:])
+	return jsondoc.AppendString(out, guid.Format([16]byte(b)))
 }
 
 func (d *datum) take(n int) ([]byte, error) {

@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -53,16 +54,17 @@ func (t *thrift) byte() byte {
 	return t.data[t.at-1]
 }
 
-func (t *thrift) varint() (n uint64) {
-	for shift := 0; shift < 70; shift += 7 {
-		b := t.byte()
-		n |= uint64(b&0x7f) << shift
-		if b < 0x80 {
-			return n
-		}
+func (t *thrift) varint() uint64 {
+	n, size := binary.Uvarint(t.data[t.at:])
+	switch {
+	case size == 0:
+		t.fail(errShort)
+	case size < 0:
+		t.fail(errors.New("a number of more than 64 bits"))
+	default:
+		t.at += size
 	}
-	t.fail(errors.New("a number of more than 64 bits"))
-	return 0
+	return n
 }
 
 func (t *thrift) zigzag() int64 {
