@@ -171,8 +171,9 @@ func (w *workshop) newLens(ctx context.Context, dir evctl.Direction, writer, rea
 	return w.lens[dir]
 }
 
-// verify has the verifier confirm events, which tell the pieces apart. Third-party validators know no context: when ctx ends, verify leaves
-// them to end by themselves, with the verifier.
+// verify has the verifier confirm events, which tell the pieces apart.
+// Third-party validators know no context: when ctx ends, verify leaves them to end
+// by themselves, with the verifier.
 func (w *workshop) verify(ctx context.Context, pieces []*piece, sem evctl.Semantics, events [][]byte,
 	confirm func(*jsonschema.Verifier) []*evctl.Witness) ([]*evctl.Witness, error) {
 	v := w.verifiers[sem]

@@ -4,9 +4,9 @@
 // a.avro is its seventh record.
 //
 // Call [Open] and hand its Reader to envelope.Checker.Read, which cuts it into
-// events; or [Unpack], and [Messages] for length-delimited Protobuf, or [Parquet]. The package
-// judges no event; package envelope does not import it, so that a producer carries
-// no decompressor.
+// events; or [Unpack], and [Messages] for length-delimited Protobuf, or [Parquet].
+// The package judges no event; package envelope does not import it, so that a
+// producer carries no decompressor.
 package records
 
 import (

@@ -3,6 +3,6 @@
 // object encoding.
 //
 // Call [ParseRecord] with the value of a Kafka record and the header that may name
-// its schema, or [Parse] with any other message. What the named schema is, a registry says: this package
-// asks none, and checks no payload.
+// its schema, or [Parse] with any other message. What the named schema is, a
+// registry says: this package asks none, and checks no payload.
 package wire

@@ -6,8 +6,9 @@ import (
 	"github.com/evctl/evctl/internal/jsonschema"
 )
 
-// A format, or a kind of content, is known by the validators' checks, one string at a time: nobody
-// knows all strings that have it. The examples are strings to try.
+// A format, or a kind of content, is known by the validators' checks, one string
+// at a time: nobody knows all strings that have it. The examples are strings to
+// try.
 type format struct {
 	name           string
 	valid, invalid []string
